@@ -23,6 +23,7 @@ OTHERS = ["map --affinity {64} --topology tree:8:2:4@1:10:100 --preset fast", "m
           "map --affinity {64} --topology tree:4:4:2 --oversubscribe any --loads loads --imbalance 10", "map --affinity {64} --topology tree:4:4:4 --from reversed.map --move-cost 1000",
           "allocate --topology torus:8x8x8 --free all --slots-per-node 4 --affinity {64} --allocator best-fit --curve numbers",
           "evaluate --affinity {64} --topology torus:4x4x4 --mapping reversed.map --json",
+          "predict ring.trace --topology torus:4x4x4 --level-costs 1/1000 --json",
           "simulate --topology torus:4x4x4 --slots-per-node 4 --generate 60 --allocator mc1x1,pacmap --algorithm rgrb,pacmap"]
 # Preset best ends by itself with few roles, after a minute; with more it ends by the clock, which no two runs share.
 LONG = ["map --affinity cart:4x7 --topology tree:4:8 --preset best --time-limit 600", "map --affinity cart:4x7 --topology mesh:5x6 --preset best --time-limit 600"]
@@ -32,6 +33,9 @@ def write_inputs(folder: Path) -> None:
     """Writes the files that OTHERS read."""
     (folder / "reversed.map").write_text("".join(f"{slot}\n" for slot in reversed(range(64))))
     (folder / "loads").write_text("".join(f"{1 + role % 5}\n" for role in range(64)))
+    rings = (f"{rank} init\n{rank} irecv {(rank - 1) % 64} 0 100000 6\n{rank} isend {(rank + 1) % 64} 0 100000 6\n{rank} waitall 2\n{rank} finalize\n"
+             for rank in range(64))
+    (folder / "ring.trace").write_text("".join(rings))
 
 
 def others(affinity: Path | str) -> list[list[str]]:

@@ -2,7 +2,7 @@
 from textwrap import fill
 
 # Name in the program's list: where auto starts from it, with the preset default (core/mapping/presets.cpp).
-STARTS = {"identity": "everywhere",
+STARTS = {"identity": "everywhere; it is the order of the launcher, by slot, the papers' round robin",
           "hyperplane": "process grids on trees", "kdtree": "process grids on trees", "strips": "process grids on trees",
           "tiling": "process grids on trees",
           "eagermap": "trees, unless a tiling is found; networks with up to 256 roles and 4000 edges",
@@ -11,7 +11,10 @@ STARTS = {"identity": "everywhere",
           "rcm": "networks, up to 4096 roles", "rgeob": "networks, up to 4096 roles, without coordinates of a file",
           "pacmap": "networks, up to 256 roles, with machines up to 4096",
           "netloc-recursive": "networks with machines, up to 4096 roles", "netloc-deco:table": "networks with machines, up to 1024 roles",
-          "multisection": "trees", "networks": "networks", "tabu": "up to 256 roles"}
+          "multisection": "trees", "networks": "networks; trees with up to 256 roles, most of them with free slots", "tabu": "up to 256 roles"}
+# Starts of the mapper for networks, which also looks at trees with few roles. On them, and on very large networks, these get slots
+# near each other alone (core/mapping/parameters.h).
+ON_NETWORKS = {name for name, where in STARTS.items() if where.startswith("networks")}
 # Names of starts in the program that are one of these algorithms.
 SAME = {"eagermap-on-tree": "eagermap", "scotch-on-tree": "scotch", "quick-multisection": "multisection", "netloc-table": "netloc-deco:table"}
 
@@ -23,6 +26,9 @@ def starts_of_auto(names: list[str]) -> str:
     if not among:
         return "`auto` starts from none of these algorithms.\n"
     text = "`auto` itself starts from some of these algorithms, so it cannot cost more than they do there: " + ", ".join(among) + "."
+    if not ON_NETWORKS.isdisjoint(names):
+        text += " With up to 256 roles it also tries the starts of networks on some trees, and on more than 65536 slots it gives them slots " \
+                "near each other alone: there they may cost less."
     if others:
         text += " It does not use " + ", ".join(others) + "."
     return fill(text, 120, break_long_words=False, break_on_hyphens=False) + "\n"

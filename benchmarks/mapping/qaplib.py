@@ -164,7 +164,7 @@ def main() -> int:
     if program is None:
         print("Debian's scotch is not installed", file=sys.stderr)
         return 2
-    write_page(options.output, lambda work: report(options, program, work))
+    write_page(options.output, lambda work: report(options, program, work), beside_auto=["scotch"])
     return 0
 
 

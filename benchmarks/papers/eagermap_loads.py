@@ -42,7 +42,8 @@ Machine: {machine}
 * **Balance**: load of the fullest slot (or core) over the mean, less 1. At least 0; one heavy task may force more.
 * **scotch**: Scotch's own gmap with the loads as weights of the vertices, as the paper uses it, with gmap's tolerance.
   **topomatch**, **compact** (slot after slot, equal numbers of tasks) and **scatter** (a task a core, in turns) ignore
-  loads. **auto** keeps within 3 % of the best balance that it finds, then minimises hop-bytes.
+  loads. **auto** keeps within 3 % of the best balance that it finds, then minimises hop-bytes; with loads it starts from
+  none of the others.
 * **Loads**: the paper counts the instructions of each thread of the NAS codes in OpenMP and does not print them. The
   authors' repository has those of one: SP of class B with 228 threads (`example-load/SP.B-OMP-228.txt` of
   ehmcruz/eagermap). The first 100 threads have 58.6e9 instructions each and the other 128 have 40.2e9 (means; the

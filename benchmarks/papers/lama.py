@@ -241,7 +241,7 @@ def report(options: argparse.Namespace, work: Path) -> str:
 
 def main() -> None:
     options = parser_of_page(__doc__, "topomorph", HERE / "LAMA.md").parse_args()
-    write_page(options.output, lambda work: report(options, work))
+    write_page(options.output, lambda work: report(options, work), beside_auto=["identity"])
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ from markdown import table
 from measure import Tools
 from metrics_cases import AFFINITIES, EXCHANGES, ITERATIONS, MACHINES, METRICS, RANDOM, RANKS, SIZES, Case, run
 from page import parser_of_page, write_page
+from sources import REPLAY
+from starts import with_starts
 from statistics_of import TIE, geometric_mean, spearman
 
 LARGE, SMALL = SIZES
@@ -223,7 +225,10 @@ CLAIMS = """* "The HopByte seems to have a good correlation with performance" [J
   and its congestion are in the tables. The experiment of its figure 7 ran MiniGhost on a Cray: MiniGhost is one of the
   affinities here, and [PACMAP.md](PACMAP.md) has these metrics of mappings on allocated hosts.
 * [Cruz 2019] judges mappings by the quality of equation 7, which weighs near pairs more than far ones: `1 / quality`
-  above. Its equation 5 bounds the algorithm's complexity, and is no metric.
+  above.
+* Equation 5 of [Tuncer 2015]: a run takes 1 + 0.0019 x hop-bytes^(0.16 + tau) times its base time, where tau is random
+  and at most 0.013. `equation 5` above is hop-bytes^0.16; what it is multiplied by changes no correlation. It orders
+  mappings as hop-bytes do. Equation 5 of [Cruz 2019] bounds the algorithm's complexity, and is no metric.
 * [Bordage 2017] and [Hursey 2011] print times or describe placements, and optimise no other metric: hop-bytes is what
   Scotch minimises.
 """
@@ -240,7 +245,7 @@ def report(options: argparse.Namespace, work: Path) -> str:
         table_of_machines="".join(f"| {one.name} | `{one.topology}`, `--level-costs {one.costs}` | {one.about} |\n" for one in MACHINES),
         table_of_metrics="".join(f"| {name} | {meaning} |\n" for name, meaning in METRICS.items()))
     text += f"\n## In short\n\n{conclusions(cases)}\n## What the papers claim\n\n{CLAIMS}"
-    return text + details(cases)
+    return with_starts(text + details(cases), names)
 
 
 def details(cases: list[Case]) -> str:
@@ -265,7 +270,7 @@ def details(cases: list[Case]) -> str:
 
 def main() -> None:
     options = parser_of_page(__doc__, "topomorph and topomorph-generate", HERE / "METRICS.md").parse_args()
-    write_page(options.output, lambda work: report(options, work))
+    write_page(options.output, lambda work: report(options, work), sources=REPLAY)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from markdown import span, table
 from measure import Tools
 from netloc_figure4 import figure4
 from page import parser_of_page, write_page
+from sources import REPLAY
 
 RECURSIVE, TYPE2, TYPE0, TABLE = "netloc-recursive", "netloc-deco", "netloc-deco:type0", "netloc-deco:table"
 WAYS = [RECURSIVE, TYPE2, TYPE0, TABLE, "scotch"]
@@ -243,7 +244,7 @@ def report(options: argparse.Namespace, work: Path) -> str:
 
 def main() -> None:
     options = arguments()
-    write_page(options.output, lambda work: report(options, work), beside_auto=WAYS)
+    write_page(options.output, lambda work: report(options, work), sources=REPLAY, beside_auto=WAYS)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import pacmap_metrics
 from machine import machine
 from markdown import exponent, span, table
 from page import parser_of_page, write_page
+from sources import ALLOCATION
 
 MAPPERS = ["pacmap", "rcm", "rgrb", "rgeob", "auto"]
 # Number of tasks, and their traffic: a file of the data, arguments of topomorph-generate, or a grid with coordinates.
@@ -322,7 +323,7 @@ def main() -> None:
     parser = parser_of_page(__doc__, "topomorph and topomorph-generate", HERE / "PACMAP.md")
     parser.add_argument("--largest", action="store_true", help="also applications of up to 115 000 tasks")
     options = parser.parse_args()
-    write_page(options.output, lambda work: report(Runner(options, work), options), beside_auto=MAPPERS[:-1])
+    write_page(options.output, lambda work: report(Runner(options, work), options), sources=ALLOCATION, beside_auto=MAPPERS[:-1])
 
 
 if __name__ == "__main__":

@@ -177,7 +177,7 @@ def main() -> None:
     parser = parser_of_page(__doc__, "topomorph and topomorph-generate", HERE / "TOPOMATCH_MAPPING.md")
     parser.add_argument("--most-ranks", type=int, default=1024, help="leave out rows of more")
     options = parser.parse_args()
-    write_page(options.output, lambda work: report(options, work), beside_auto=[*ALGORITHMS[:-1], "topomatch-constrained"])
+    write_page(options.output, lambda work: report(options, work), beside_auto=["identity", *ALGORITHMS[:-1], "topomatch-constrained"])
 
 
 if __name__ == "__main__":

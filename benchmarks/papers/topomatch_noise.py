@@ -137,7 +137,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=10, help="noisy matrices for each point")
     parser.add_argument("--algorithm", default="topomatch")
     options = parser.parse_args()
-    write_page(options.output, lambda work: report(options, work), beside_auto=["topomatch", "topomatch-constrained"])
+    write_page(options.output, lambda work: report(options, work), beside_auto=["identity", "topomatch", "topomatch-constrained"])
 
 
 if __name__ == "__main__":

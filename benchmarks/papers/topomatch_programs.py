@@ -15,6 +15,7 @@ from mini_ghost import STENCILS, Parameters, as_cubic_as_possible, write_trace
 from machine import machine
 from markdown import span, table
 from page import parser_of_page, write_page
+from sources import REPLAY
 
 TREEMATCH, ALGORITHMS, RANDOM = "treematch", ["treematch", "topomatch", "auto"], 3
 VARIABLES = [1, 5, 10, 20, 40]
@@ -247,7 +248,7 @@ def main() -> None:
     parser = parser_of_page(__doc__, "topomorph and topomorph-scale", HERE / "TOPOMATCH_PROGRAMS.md")
     parser.add_argument("--most-ranks", type=int, default=RANKS[-1], help="leave out programs of more")
     options = parser.parse_args()
-    write_page(options.output, lambda work: report(options, work), beside_auto=ALGORITHMS[:-1])
+    write_page(options.output, lambda work: report(options, work), sources=REPLAY, beside_auto=["identity", *ALGORITHMS[:-1]])
 
 
 if __name__ == "__main__":

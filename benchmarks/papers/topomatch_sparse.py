@@ -294,7 +294,7 @@ def main() -> None:
     parser.add_argument("--large", action="store_true", help=f"figure 4 at orders {LARGE}, too: half an hour")
     parser.add_argument("--limit", type=int, default=3600, help="most predicted CPU seconds of one mapping at other orders")
     options = parser.parse_args()
-    write_page(options.output, lambda work: report(options, work), beside_auto=["scotch", *ALGORITHM_1])
+    write_page(options.output, lambda work: report(options, work), beside_auto=["identity", "scotch", *ALGORITHM_1])
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from topomatch import HERE, PAPER, Tools, generate
 from machine import machine
 from markdown import span, table
 from page import parser_of_page, write_page
+from sources import ALLOCATION
 
 NODE, NODES, SWITCHES = 24, 22, 4  # plafrim 2: cores of a node, nodes of a switch
 PLAFRIM = f"tree:6:4:{NODES}:{SWITCHES}"
@@ -22,9 +23,10 @@ INTRODUCTION = """# TopoMatch, sections 4.6.3 to 4.6.5: allocation, load balanci
 
 The three sections of the paper describe uses of TopoMatch, cite the papers where they were measured, and give no
 numbers; hence there are none to compare with. The tables show what the uses gain here, in hop-bytes. TopoMatch's own
-part is the allocator `topomatch` in 4.6.3, and the mappings from scratch by `--algorithm topomatch` in 4.6.4 and 4.6.5:
-the paper computes the mapping anew by TopoMatch. The mappings from scratch by `auto`, and everything that starts from
-the present mapping (`--from`, `core/mapping/remapping`), are methods of our own.
+part is the allocator `topomatch` in 4.6.3, and the mappings from scratch by `--algorithm topomatch` in 4.6.4 and 4.6.5.
+So the paper computes the mapping when nodes are lost or added. Its balancer for Charm++ (4.6.4), which weighs loads too
+and asks TopoMatch, is not implemented: TopoMatch alone knows no loads. The mappings from scratch by `auto`, and
+everything that starts from the present mapping (`--from`, `core/mapping/remapping`), are methods of our own.
 
 Machine: {machine}
 """
@@ -298,7 +300,7 @@ def main() -> None:
         text = INTRODUCTION.format(paper=PAPER, machine=machine())
         return text + allocation(runner, options.seeds) + balancing(runner) + elasticity(runner)
 
-    write_page(options.output, make, beside_auto=["pacmap", "topomatch"])
+    write_page(options.output, make, sources=ALLOCATION, beside_auto=["pacmap", "topomatch"])
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import pacmap_graphs
 from machine import machine
 from markdown import span, table
 from page import parser_of_page, write_page
+from sources import ALLOCATION
 
 PAPER_ALLOCATORS = ["best-fit", "mc1x1", "pacmap"]
 PAPER_MAPPERS = ["rgrb", "pacmap"]
@@ -344,7 +345,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1, help="simulations at a time")
     parser.add_argument("--curie", action="store_true", help="also the machine of the size of CEA-Curie")
     options = parser.parse_args()
-    write_page(options.output, lambda work: report(options, work), beside_auto=["pacmap", "rcm", "rgrb"])
+    write_page(options.output, lambda work: report(options, work), sources=ALLOCATION)
 
 
 if __name__ == "__main__":

@@ -100,8 +100,8 @@ Number of cases in which an order is at most 1 % slower than the fastest of all:
 Spearman's rank correlation of a measure with the seconds over the orders of a case; median over the cases in which the
 slowest order takes more than 1 % longer than the fastest. *hop-bytes*: bytes x links of the route. *most loaded link*:
 its bytes. *congestion*: bytes / rate of the link that needs most time; without the torus, all links have one rate, and
-both are the same. *SumCom* [Jeannot 2022, section 3.5]: bytes x distance of the slots, the nearest hosts 16 times as far
-apart as cores of one, which is what the mappers minimise. *messages*: between hosts.
+both are the same. *SumCom* [Jeannot 2022, section 3.5] with the distance of the slots as the cost of a byte, the
+nearest hosts 16 times as far apart as cores of one, which is what the mappers minimise. *messages*: between hosts.
 
 All orders. *node* and *random* are far from the others, so that any measure looks good:
 

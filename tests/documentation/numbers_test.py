@@ -109,7 +109,7 @@ class StartsTest(unittest.TestCase):
 
     def test_the_paragraph_names_both_kinds(self):
         text = " ".join(starts.starts_of_auto(["auto", "scotch", "mpipp"]).split())
-        self.assertRegex(text, r"`scotch` \(.*\)\. It does not use `mpipp`\.")
+        self.assertRegex(text, r"`scotch` \(.*\)\. .* It does not use `mpipp`\.")
         self.assertIn("none", starts.starts_of_auto(["auto", "mpipp"]))
 
 
