@@ -21,6 +21,8 @@ def code_of(text: str) -> str:
 
 def fingerprint(folders: tuple[str, ...], root: Path = ROOT) -> str:
     """Returns a hash of the code in these folders. Names of files, comments and layout do not change it."""
+    if missing := [folder for folder in folders if not (root / folder).is_dir()]:
+        raise ValueError(f"no folders of sources: {', '.join(missing)}")
     files = [path for folder in folders for path in (root / folder).rglob("*") if path.suffix in (".h", ".cpp", ".def")]
     each = sorted(hashlib.sha256(" ".join(code_of(path.read_text()).split()).encode()).digest() for path in files)
     return hashlib.sha256(b"".join(each)).hexdigest()[:16]

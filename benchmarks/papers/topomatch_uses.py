@@ -66,7 +66,7 @@ def percent(share: float) -> str:
 ALLOCATORS = ["topomatch", "pacmap", "search"]
 NETWORKS = {f"plafrim 2, {SWITCHES * NODES} nodes": (f"tree:{NODES}:{SWITCHES}", NODE), "2304 nodes of 16 cores": ("tree:18:16:8", 16)}
 JOBS = {"stencil, 8 nodes": 8, "stencil, 16 nodes": 16, "kNeighbor, 8 nodes": 8, "kNeighbor, 16 nodes": 16}
-ALLOCATION = """
+ALLOCATED = """
 ## Allocation (4.6.3)
 
 `topomorph allocate --allocator topomatch` maps the job's groups of ranks, one to a node, to all free nodes by
@@ -115,7 +115,7 @@ def allocation(runner: Runner, seeds: int) -> str:
     seen = "".join(f"* Mapper `{mapper}`: on average TopoMatch's nodes cost {means[mapper, 'topomatch']:.3f} times best fit's, PaCMap's "
                    f"{means[mapper, 'pacmap']:.3f},\n  those of `search` {means[mapper, 'search']:.3f}. TopoMatch is below best fit in "
                    f"{sum(ratios['topomatch'] < 1 for each, ratios in found if each == mapper)} of {len(found) // 2} rows.\n" for mapper in ("pacmap", "auto"))
-    return ALLOCATION.format(seeds=seeds, table=table(["network", "job", "mapper", *ALLOCATORS], rows), seen=seen)
+    return ALLOCATED.format(seeds=seeds, table=table(["network", "job", "mapper", *ALLOCATORS], rows), seen=seen)
 
 
 # ------------------------------------------------------------------------------------------------------ load balancing

@@ -75,6 +75,10 @@ class FingerprintTest(unittest.TestCase):
         self.assertNotEqual(self.of(self.CODE), self.of(self.CODE.replace("a + 1", "a + 2")))
         self.assertNotEqual(self.of(self.CODE), self.of(self.CODE.replace("// b", "// c")))
 
+    def test_a_folder_that_is_not_there_is_refused(self):
+        with self.assertRaisesRegex(ValueError, "core/mappings"):
+            sources.fingerprint(("core/mapping", "core/mappings"), OPTIONS.source)
+
     def test_comments_layout_includes_and_names_of_files_do_not(self):
         for text in (self.CODE.replace("A sum", "Another"), self.CODE.replace("{ return", "{\n  return"), self.CODE.replace("<vector>", "<map>")):
             self.assertEqual(self.of(self.CODE), self.of(text))
