@@ -3,16 +3,15 @@
 usage: faults_test.py --mpiexec M --topomorph T --program P --engine E [unittest arguments]
 """
 import os
-import pathlib
 import shutil
 import signal
 import sqlite3
 import subprocess
 import time
-import unittest
 
 import jobs
-from jobs import JobTest, LAUNCHERS_ORDER, OPTIONS, PATIENCE, RANKS, main
+from jobs import JobTest, LAUNCHERS_ORDER, OPTIONS, RANKS, main
+from launching import PATIENCE
 
 IS_ROOT = os.geteuid() == 0
 

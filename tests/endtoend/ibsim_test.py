@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 import time
-import unittest
 
 import jobs
 

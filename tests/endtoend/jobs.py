@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launchers"))
-from launching import COMMON, MOMENT, PATIENCE, UNBOUND, is_open_mpi_5  # noqa: E402,F401 for those who import this
+from launching import COMMON, is_open_mpi_5  # noqa: E402
 
 
 def parse_arguments():

@@ -5,9 +5,9 @@ import pathlib
 import re
 import shutil
 import subprocess
-import unittest
 
 import jobs
+import launching
 from slurm_test import SlurmJobTest
 
 DATA = pathlib.Path(os.environ.get("TOPOMORPH_DATA", pathlib.Path(__file__).resolve().parents[2] / ".." / "shared" / "data"))
@@ -183,7 +183,7 @@ class OpenMpiTest(CommandTest):
 
     def launch(self, *options):
         return self.run_command(CLUSTER / "run", "--name", self.name, *options, "-n", self.HOSTS * self.SLOTS, "--",
-                                "sh", "-c", f"echo $OMPI_COMM_WORLD_RANK $(hostname) $(taskset -cp $$ | sed 's/.*: //'); {jobs.MOMENT}")
+                                "sh", "-c", f"echo $OMPI_COMM_WORLD_RANK $(hostname) $(taskset -cp $$ | sed 's/.*: //'); {launching.MOMENT}")
 
     def started(self, *options):
         outcome = self.launch(*options)
@@ -284,7 +284,7 @@ class AllocatedTest(SlurmJobTest):
 
     def test_mpirun_in_the_allocation(self):
         started = self.slurm("salloc", "--quiet", f"--nodelist={self.nodes}", "-N", 3, "--ntasks-per-node=2", jobs.OPTIONS.mpiexec, "--map-by", "seq",
-                             "--hostfile", "ranks", "sh", "-c", f"echo $OMPI_COMM_WORLD_RANK $SLURMD_NODENAME; {jobs.MOMENT}")
+                             "--hostfile", "ranks", "sh", "-c", f"echo $OMPI_COMM_WORLD_RANK $SLURMD_NODENAME; {launching.MOMENT}")
         self.assertEqual(sorted(started.splitlines()), self.ranks)
 
 

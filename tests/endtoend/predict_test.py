@@ -1,6 +1,5 @@
 """topomorph predict: seconds that are computed by hand, which order is fastest, the fields of its JSON, and what it refuses."""
 import json
-import unittest
 
 import jobs
 

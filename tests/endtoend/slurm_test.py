@@ -5,13 +5,14 @@ import subprocess
 import unittest
 
 import jobs
+import launching
 
 CLUSTER = pathlib.Path(__file__).resolve().parent.parent / "cluster"
 NO_SLURM = 3  # exit status of slurm_up where there is none to be had
 # Nodes of one machine, and of one name, are hosts of their own to the job: shared memory is left out.
 # Slurm 22.05's trees of servers let processes out of MPI_Init before others are ready on a busy machine (Open MPI crashes there); its ring does not.
 # PRRTE would deal ranks out to the hosts in turn, where Open MPI 4 fills one after the other.
-MPI = {**jobs.UNBOUND, "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_pml": "ob1", "OMPI_MCA_mpi_yield_when_idle": 1, "SLURM_PMIX_FENCE": "ring",
+MPI = {**launching.UNBOUND, "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_pml": "ob1", "OMPI_MCA_mpi_yield_when_idle": 1, "SLURM_PMIX_FENCE": "ring",
        "PRTE_MCA_rmaps_default_mapping_policy": "slot:oversubscribe"}
 KEPT = r"^predicted gain 0 % is under 5 %: order kept$"
 BYTES = 1000000  # job_program's, of a rank to each of its partners

@@ -12,6 +12,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endtoend"))
 import jobs
+import launching
 from jobs import LAUNCHERS_ORDER
 
 LAUNCH = [*jobs.LAUNCH, "--bind-to", "none", "-n"]
@@ -291,7 +292,7 @@ class EarlyEndTest(AutomaticTest):
     """Jobs at the end of their time, and jobs that abort."""
 
     def end_by_signal(self):
-        self.environment = jobs.PATIENCE
+        self.environment = launching.PATIENCE
         process = self.start_job("sleep", case="long")
         self.await_files("asleep.*", 4)
         process.send_signal(signal.SIGTERM)

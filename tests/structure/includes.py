@@ -2,7 +2,6 @@
 import collections
 import os
 import re
-import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TABLE = os.path.join(ROOT, "tests", "structure", "layers.txt")

@@ -1,11 +1,13 @@
-"""Holds the sources to the table of layers, one definition a name, and headers that compile alone."""
+"""Holds the sources to the table of layers, one definition a name, and headers that compile alone; and Python to pyflakes."""
 import argparse
 import collections
 import concurrent.futures
 import json
 import os
+import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import unittest
@@ -106,6 +108,20 @@ class FilesTest(unittest.TestCase):
 
     def test_no_file_is_too_long(self):
         self.assertEqual([path for path in SOURCES if includes.read(path).count("\n") > 450], [])
+
+
+@unittest.skipUnless(shutil.which("pyflakes3"), "no pyflakes3")
+class ScriptsTest(unittest.TestCase):
+    """Python says what pyflakes can see: names that are not defined, imports that are not used or are hidden."""
+
+    LEFT_OUT = ("build", "tools/spack")  # Spack defines the names of its packages' files
+
+    def test_pyflakes_has_nothing_to_say(self):
+        found = sorted(path.relative_to(includes.ROOT) for path in pathlib.Path(includes.ROOT).glob("[!.]*/**/*.py"))
+        scripts = [path for path in found if not any(path.is_relative_to(folder) for folder in self.LEFT_OUT)]
+        self.assertGreater(len(scripts), 100)
+        done = subprocess.run(["pyflakes3", *scripts], text=True, capture_output=True, cwd=includes.ROOT, check=False)
+        self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
 
 
 class HeadersTest(unittest.TestCase):
