@@ -81,7 +81,7 @@ TEST_P(Drawn, FastIsNoWorseThanTheLaunchersOrderAndNoBetterThanDefault) {
 class DrawnForBest : public Drawn {};
 
 TEST_P(DrawnForBest, IsNoWorseThanDefault) {
-  if (testing::kSanitized) GTEST_SKIP() << "with sanitizers the clock ends the search; see presets_test.cpp";
+  if (testing::kSanitized) GTEST_SKIP() << "takes minutes with sanitizers";
   SCOPED_TRACE(problem_.name());
   const auto start = std::chrono::steady_clock::now();
   const Judged usual = by("auto");

@@ -28,7 +28,7 @@ inline constexpr bool kSanitized = false;
 #endif
 
 /// Returns how many of `many` small instances a test tries: a fifth with sanitizers, which take ten times as long.
-constexpr std::uint64_t instances(std::uint64_t many) { return kSanitized ? many / 5 : many; }
+constexpr std::uint64_t instances(std::uint64_t many) { return kSanitized ? (many + 4) / 5 : many; }
 
 /// Returns the path of a third-party data file (TOPOMORPH_DATA); empty if the data are absent.
 std::string data_file(const std::string& name);

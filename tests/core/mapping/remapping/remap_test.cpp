@@ -89,7 +89,7 @@ void expect_consistent(const Affinity& affinity, const Topology& topology, const
 TEST(Remap, FindsTheBestOfAllSmallMappings) {
   for (const char* spec : {"tree:2:3", "tree:7", "mesh:3x2", "torus:7"}) {
     const auto topology = topology::parse_topology(spec);
-    for (std::uint64_t seed = 1; seed <= testing::instances(10); ++seed) {
+    for (std::uint64_t seed = 1; seed <= testing::instances(6); ++seed) {
       const Affinity affinity = random_affinity(5, 9, seed);
       for (const std::uint64_t volume : {0, 100, 700}) {
         RemapOptions options{{}, random_present(5, topology->slots(), seed % 3, seed), volume, {}};
