@@ -10,9 +10,6 @@ file(RELATIVE_PATH prefix_from_module /${module_folder} /)
 set(made ${PROJECT_BINARY_DIR}/install)
 set(source ${CMAKE_CURRENT_LIST_DIR}/install)
 set(pkgconfig ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/pkgconfig) # where a build is found too
-if(TOPOMORPH_IMPLEMENTATION STREQUAL mpich)
-  set(TOPOMORPH_PC_KEEPS_MPI " -Wl,--no-as-needed") # plugin/CMakeLists.txt says why
-endif()
 configure_file(${source}/topomorph.pc.in ${pkgconfig}/topomorph.pc @ONLY)
 configure_file(${source}/modulefile.in ${made}/${PROJECT_VERSION} @ONLY)
 configure_package_config_file(${source}/TopoMorphConfig.cmake.in ${made}/TopoMorphConfig.cmake INSTALL_DESTINATION ${package_folder})

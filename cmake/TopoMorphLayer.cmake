@@ -1,28 +1,53 @@
 # topomorph_layer(): one library for one layer, made of every source below its folder.
 
-# topomorph_layer(NAME [OBJECT] [FOLDER folder] [EXCEPT regex] [LINK targets…] [PRIVATE targets…]): topomorph::NAME, from the folder of that
-# name. LINK has the layers and libraries that its headers need, and so the only layers that it may include: tests/structure reads the
-# same from the includes, and links each layer with nothing else. OBJECT: all of its objects are linked, even those that define nothing but
-# exported functions; whoever links it names it.
+# topomorph_layer(NAME [FOLDER folder] [EXCEPT regex] [LINK targets…] [PRIVATE targets…]): topomorph::NAME, from the folder of that name.
+# LINK has the layers and libraries that its headers need, and so the only layers that it may include: tests/structure reads the same from
+# the includes, and links each layer with nothing else.
 function(topomorph_layer name)
-  cmake_parse_arguments(LAYER "OBJECT" "FOLDER;EXCEPT" "LINK;PRIVATE" ${ARGN})
+  cmake_parse_arguments(LAYER "" "FOLDER;EXCEPT" "LINK;PRIVATE" ${ARGN})
   if(NOT LAYER_FOLDER)
     set(LAYER_FOLDER ${name})
   endif()
-  set(kind STATIC)
-  if(LAYER_OBJECT)
-    set(kind OBJECT)
-  endif()
   topomorph_sources(sources ${LAYER_FOLDER} "${LAYER_EXCEPT}")
-  add_library(topomorph_${name} ${kind} ${sources})
+  add_library(topomorph_${name} STATIC ${sources})
   add_library(topomorph::${name} ALIAS topomorph_${name})
   target_link_libraries(topomorph_${name} PUBLIC topomorph::options ${LAYER_LINK} PRIVATE ${LAYER_PRIVATE})
   if(fmt::fmt IN_LIST LAYER_LINK OR fmt::fmt IN_LIST LAYER_PRIVATE)
     topomorph_precompile(topomorph_${name})
   endif()
-  list(FILTER LAYER_LINK INCLUDE REGEX "^topomorph::")
-  list(TRANSFORM LAYER_LINK REPLACE "^topomorph::" "")
-  list(JOIN LAYER_LINK " " links)
+  topomorph_note_layer(${name} ${LAYER_LINK})
+endfunction()
+
+# topomorph_mpi_layer(NAME …): a layer for each MPI library, topomorph::NAME_mpi. A layer of LINK that exists for each is that of the same
+# library. topomorph::NAME is the first library's, for tests. These are object libraries: all of their objects are linked, even those that
+# define nothing but functions of the back's table; whoever links one names it.
+function(topomorph_mpi_layer name)
+  cmake_parse_arguments(LAYER "" "FOLDER;EXCEPT" "LINK" ${ARGN})
+  foreach(mpi ${TOPOMORPH_MPIS})
+    set(links "")
+    foreach(link ${LAYER_LINK})
+      if(TARGET ${link}_${mpi})
+        list(APPEND links ${link}_${mpi})
+      else()
+        list(APPEND links ${link})
+      endif()
+    endforeach()
+    topomorph_sources(sources ${LAYER_FOLDER} "${LAYER_EXCEPT}")
+    add_library(topomorph_${name}_${mpi} OBJECT ${sources})
+    add_library(topomorph::${name}_${mpi} ALIAS topomorph_${name}_${mpi})
+    target_link_libraries(topomorph_${name}_${mpi} PUBLIC topomorph::options ${links})
+  endforeach()
+  add_library(topomorph_${name} ALIAS topomorph_${name}_${TOPOMORPH_MPI})
+  add_library(topomorph::${name} ALIAS topomorph_${name}_${TOPOMORPH_MPI})
+  topomorph_note_layer(${name} ${LAYER_LINK})
+endfunction()
+
+# topomorph_note_layer(NAME links…): for the tests of the structure.
+function(topomorph_note_layer name)
+  set(links ${ARGN})
+  list(FILTER links INCLUDE REGEX "^topomorph::")
+  list(TRANSFORM links REPLACE "^topomorph::" "")
+  list(JOIN links " " links)
   set_property(GLOBAL APPEND PROPERTY TOPOMORPH_LAYERS "${name}:${links}")
 endfunction()
 

@@ -1,5 +1,5 @@
 // Functions that the wrappers call, one for each way of communicating. The table of MPI functions
-// (plugin/runtime/mpi_functions.table) says which call runs which hook.
+// (plugin/table/mpi_functions.table) says which call runs which hook.
 //
 // Hooks run after the MPI call has succeeded, with its arguments and MPI_COMM_WORLD replaced. The arguments are then
 // known to be valid, and calls that fail are not counted. A nonblocking send has started at that time.

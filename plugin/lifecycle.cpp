@@ -16,7 +16,7 @@
 #include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/implementation.h"
-#include "plugin/runtime/own_handle.h"
+#include "plugin/runtime/resolve.h"
 #include "plugin/world/world.h"
 #include "reorder/agreement/agreement.h"
 #include "reorder/job.h"
@@ -83,30 +83,13 @@ void start(reorder::Mode mode) {
   runtime::active = true;
 }
 
-/// Says that the MPI library is another one than this build is for: its handles are unknown, so every call is forwarded
-/// unchanged. The rank comes from the launcher, since that library cannot be asked.
-void say_foreign() {
-  if (launched_rank().value_or(0) == 0) {
-    process::say("built for another MPI library than the application's: nothing is measured or reordered");
-  }
-}
-
-/// At load, because the application may look up a function before MPI_Init and keep its address.
-[[gnu::constructor]] void at_load() {
-  if (reorder::mode() != reorder::Mode::Off) runtime::catch_lookups_in_own_handle();
-}
-
 /// Does what is common to MPI_Init and MPI_Init_thread. `initialize` calls the next library.
 template <class Initialize>
 int around(Initialize initialize) {
   const reorder::Mode mode = reorder::mode();
-  if (!runtime::is_built_for_loaded_library()) {
-    if (mode != reorder::Mode::Off) say_foreign();
-    return initialize();
-  }
   reorder::agreement::prepare(!reorder::is_switched_off());
   if (mode != reorder::Mode::Off) {
-    runtime::catch_lookups_in_own_handle();
+    runtime::front()->catch_lookups_in_own_handle();
     runtime::before_init(may_count(mode));
   }
   const int result = [&] {

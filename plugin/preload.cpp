@@ -6,11 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include <dlfcn.h>
-
 #include "core/base/process.h"
 #include "core/settings/settings.h"
 #include "plugin/process/environment.h"
+#include "plugin/runtime/resolve.h"
 
 namespace topomorph::plugin::preload {
 namespace {
@@ -44,13 +43,9 @@ bool is_as_left(const std::string& list) {
 
 /// The loader names a library by its entry, or by the path where it found it if the entry has no slash.
 bool is_this_library(std::string_view entry) {
-  Dl_info info = {};
-  if (entry.empty() || dladdr(reinterpret_cast<void*>(&is_this_library), &info) == 0 || info.dli_fname == nullptr) {
-    return false;
-  }
-  const std::string_view file = info.dli_fname;
-  return entry == file ||
-         (entry.find('/') == entry.npos && file.ends_with(entry) && file[file.size() - entry.size() - 1] == '/');
+  const std::string_view file = runtime::front()->path;
+  return !entry.empty() && (entry == file ||
+         (entry.find('/') == entry.npos && file.ends_with(entry) && file[file.size() - entry.size() - 1] == '/'));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace topomorph::inline base {
 
 std::optional<std::uint64_t> launched_rank() {
-  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
+  for (const char* variable : kRankVariables) {
     if (const char* const rank = std::getenv(variable)) return std::strtoull(rank, nullptr, 10);
   }
   return std::nullopt;

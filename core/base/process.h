@@ -14,8 +14,10 @@
 
 namespace topomorph::inline base {
 
-/// Returns the rank that the launcher gave this process (Open MPI, PMIx, Hydra and other PMI launchers, Slurm); nothing
-/// if no variable says.
+/// The variables in which launchers tell a process its rank: Open MPI, PMIx, Hydra and other PMI launchers, Slurm.
+inline constexpr const char* kRankVariables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+
+/// Returns the rank that the launcher gave this process; nothing if no variable says.
 std::optional<std::uint64_t> launched_rank();
 
 /// Returns the number of ranks that the launcher started; 1 if no variable says.

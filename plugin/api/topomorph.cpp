@@ -132,9 +132,9 @@ extern "C" {
 
 /// Returns a function of the MPI library by which messages could bypass this library; null: there is none. If there is
 /// one, no order is changed. `topomorph doctor` asks this inside an MPI program.
-[[gnu::visibility("default")]] const char* tm_unwrapped_function() { return runtime::unwrapped_function(); }
+const char* tm_unwrapped_function() { return runtime::unwrapped_function(); }
 
 /// Returns 1 if the internal functions of the MPI library that this library defines itself are known in the loaded
 /// version, 0 if they only forward. For `topomorph doctor`.
-[[gnu::visibility("default")]] int tm_internals_are_known() { return runtime::internals_are_known() ? 1 : 0; }
+int tm_internals_are_known() { return runtime::internals_are_known() ? 1 : 0; }
 }

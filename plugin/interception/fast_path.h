@@ -1,7 +1,7 @@
 // Fast paths: a call after which nothing is left to do leaves its wrapper by a jump into the MPI library, without a
 // stack frame.
 //
-// The slow path (plugin/runtime/generate.py) marks the thread as inside an MPI call. The mark needs a frame, and so
+// The slow path (plugin/table/wrappers.py) marks the thread as inside an MPI call. The mark needs a frame, and so
 // does work after the call; together they take a third of the time of the fastest calls. The mark keeps MPI calls that
 // are made inside a call from being taken for the application's. The point-to-point and completion functions of the MPI
 // library make no such calls. Those of another tool would, and so would ROMIO's nonblocking calls while any request

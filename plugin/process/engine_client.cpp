@@ -231,8 +231,8 @@ std::string beside_this_library() {
   }
   std::error_code error;
   const auto folder = std::filesystem::canonical(info.dli_fname, error).parent_path();
-  const std::string found = companion(folder, TOPOMORPH_LIBEXECDIR_FROM_LIBDIR, "../libexec", kEngine);
-  return found.empty() ? (folder.parent_path() / "libexec" / kEngine).string() : found;
+  const std::string found = companion(folder, TOPOMORPH_LIBEXECDIR_FROM_BACKS, "../../libexec", kEngine);
+  return found.empty() ? (folder.parent_path().parent_path() / "libexec" / kEngine).string() : found;
 }
 
 std::string find_engine() {

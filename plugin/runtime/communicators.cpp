@@ -2,14 +2,12 @@
 #include "plugin/runtime/communicators.h"
 
 #include "plugin/runtime/handles.h"
-#include "plugin/runtime/implementation.h"
 #include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::runtime {
 namespace {
 
 bool mpi_is_running() {
-  if (!is_built_for_loaded_library()) return false;
   int started = 0, ended = 0;
   real::Initialized(&started);
   real::Finalized(&ended);

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <string_view>
 
-#include "plugin/runtime/dynamic_symbols.h"
+#include "plugin/loading/dynamic_symbols.h"
 #include "plugin/runtime/resolve.h"
 
 namespace topomorph::runtime {
@@ -42,10 +42,8 @@ bool takes_no_communicator(const char* function) {
 }
 
 const char* unwrapped_function() {
-  const link_map* const own = own_library();
-  const auto* const library = static_cast<const link_map*>(loaded_library());
-  if (own == nullptr || library == nullptr) return nullptr;
-  const DynamicSymbols symbols(*library), ours(*own);
+  if (front() == nullptr) return nullptr;
+  const loading::DynamicSymbols symbols(*front()->mpi_library), ours(*front()->own);
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const char* const name = symbols.name(i);
     if (symbols.is_exported_function(i) && !takes_no_communicator(name) &&

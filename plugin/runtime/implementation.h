@@ -16,10 +16,6 @@
 
 namespace topomorph::runtime {
 
-/// Whether the MPI library of this process is of the kind that this build is for. Handles of another kind would be
-/// meaningless, so nothing may be done in its jobs. Callable before MPI_Init.
-bool is_built_for_loaded_library();
-
 /// Whether the internal functions of the library that this plugin defines itself were checked against the loaded
 /// version. Otherwise they only forward. Callable before MPI_Init.
 bool internals_are_known();

@@ -1,4 +1,5 @@
-// Finds functions and data of the next MPI library at first use, because this library is linked against no MPI.
+// Finds functions and data of the next MPI library at first use, through the front: this library is linked against no
+// MPI.
 #pragma once
 
 #include <array>
@@ -7,6 +8,7 @@
 
 #include <link.h>
 
+#include "plugin/loading/contract.h"
 #include "plugin/runtime/functions.h"
 
 namespace topomorph::runtime {
@@ -17,20 +19,19 @@ using Table = std::array<std::atomic<void*>, kFunctionCount>;
 [[gnu::visibility("hidden")]] extern Table mpi_table;
 [[gnu::visibility("hidden")]] extern Table pmpi_table;
 
-/// Find the next `MPI_X` (or `PMPI_X`) after this library and remember it. If no library has it, they return a function
-/// that answers instead (without_library.h).
+/// Find the next `MPI_X` (or `PMPI_X`) after the front and remember it. If no library has it, they return a function
+/// that answers instead (plugin/front/without_library.h).
 void* look_up_mpi(Function function);
 void* look_up_pmpi(Function function);
 
-/// Returns the handle, which is also the link_map, of the MPI library if it is loaded; null otherwise. It is found by
-/// the soname of the library that the build is for. Never loads it: a process without MPI must not get one from us.
-void* loaded_library();
+/// Takes what the front offers. Called once, before any other function of this library.
+void use_front(const loading::Front& front);
 
-/// Returns the library that contains this code.
-const link_map* own_library();
+/// Returns what the front offers; null in a program without a front (a unit test).
+const loading::Front* front();
 
-/// Whether `address` is in the library that contains this code; false for null.
-bool is_in_this_library(const void* address);
+/// Returns the MPI library of this process; null in a program without a front.
+const link_map* loaded_library();
 
 /// Returns the address of a datum of the MPI library (ompi_mpi_comm_world); null if there is none.
 void* find_datum(const char* symbol);
@@ -38,7 +39,7 @@ void* find_datum(const char* symbol);
 /// Returns the address of a function, searched by name where the wrapped functions are; null if there is none.
 void* find_function(const char* symbol);
 
-/// Whether `address` is in the MPI library itself and not in a tool between this library and it.
+/// Whether `address` is in the MPI library itself and not in a tool between the front and it.
 bool is_of_the_library(const void* address);
 
 /// Returns the next `MPI_X`: another tool's after this library, or the MPI library's.

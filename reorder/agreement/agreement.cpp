@@ -120,6 +120,6 @@ process::FixedString means() noexcept {
 
 }  // namespace topomorph::reorder::agreement
 
-extern "C" [[gnu::visibility("default")]] int PMIx_Commit() {
+extern "C" int PMIx_Commit() {
   return topomorph::reorder::agreement::commit(__builtin_return_address(0));
 }

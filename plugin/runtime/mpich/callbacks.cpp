@@ -143,7 +143,7 @@ using namespace topomorph::runtime;  // everything below is C
 
 extern "C" {
 
-[[gnu::visibility("default")]] void MPII_Keyval_set_proxy(int keyval, CopyProxy* copy, DeleteProxy* erase) {
+void MPII_Keyval_set_proxy(int keyval, CopyProxy* copy, DeleteProxy* erase) {
   auto* const next = function_of_the_library<SetProxy>("MPII_Keyval_set_proxy");
   {
     const std::lock_guard lock(mutex);
@@ -152,7 +152,7 @@ extern "C" {
   next(keyval, copy_by_proxy, delete_by_proxy);
 }
 
-[[gnu::visibility("default")]] void MPII_Errhandler_set_cxx(MPI_Errhandler handler, ErrorCall* call) {
+void MPII_Errhandler_set_cxx(MPI_Errhandler handler, ErrorCall* call) {
   call_of_cxx.store(call);
   function_of_the_library<SetErrorCall>("MPII_Errhandler_set_cxx")(handler, call_cxx_error_handler);
 }

@@ -28,11 +28,6 @@ int* weights_empty() {
 
 namespace topomorph::runtime {
 
-/// Any library that keeps MPICH's binary interface is of this kind, whatever its name.
-bool is_built_for_loaded_library() {
-  return find_datum("MPI_UNWEIGHTED") != nullptr && find_datum("ompi_mpi_comm_world") == nullptr;
-}
-
 /// The internal functions that this plugin defines serve MPICH's own bindings of other languages and are as old as
 /// these bindings.
 bool internals_are_known() { return true; }

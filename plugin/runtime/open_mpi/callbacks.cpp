@@ -75,7 +75,7 @@ using runtime::Word;
 extern "C" {
 
 /// Gives a duplicate of the substitute the attributes of the real world, predefined ones included.
-[[gnu::visibility("default")]] int ompi_attr_copy_all(Word type, Word from, Word to, Word from_table, Word to_table) {
+int ompi_attr_copy_all(Word type, Word from, Word to, Word from_table, Word to_table) {
   static constinit std::atomic<void*> known{nullptr};
   const auto next = runtime::next(known, "ompi_attr_copy_all");
   if (!runtime::internals_are_known()) return next(type, from, to, from_table, to_table);
@@ -90,7 +90,7 @@ extern "C" {
   return next(type, from, to, from_table, to_table);
 }
 
-[[gnu::visibility("default")]] int ompi_attr_delete(Word type, Word object, Word table, Word key, Word predefined) {
+int ompi_attr_delete(Word type, Word object, Word table, Word key, Word predefined) {
   static constinit std::atomic<void*> known{nullptr};
   const auto next = runtime::next(known, "ompi_attr_delete");
   if (!runtime::internals_are_known()) return next(type, object, table, key, predefined);
@@ -98,7 +98,7 @@ extern "C" {
   return next(type, object, table, key, predefined);
 }
 
-[[gnu::visibility("default")]] int ompi_attr_delete_all(Word type, Word object, Word table) {
+int ompi_attr_delete_all(Word type, Word object, Word table) {
   static constinit std::atomic<void*> known{nullptr};
   const auto next = runtime::next(known, "ompi_attr_delete_all");
   if (!runtime::internals_are_known()) return next(type, object, table, 0, 0);
@@ -108,7 +108,7 @@ extern "C" {
 
 /// Replaces the substitute for predefined handlers as well: the message of a fatal error and the end of the job refer
 /// to MPI_COMM_WORLD.
-[[gnu::visibility("default")]] int ompi_errhandler_invoke(Word handler, Word object, Word type, Word code,
+int ompi_errhandler_invoke(Word handler, Word object, Word type, Word code,
                                                           Word message) {
   static constinit std::atomic<void*> known{nullptr};
   const auto next = runtime::next(known, "ompi_errhandler_invoke");

@@ -65,8 +65,6 @@ bool ask_for_version() {
 
 }  // namespace
 
-bool is_built_for_loaded_library() { return handles::detail::datum(handles::Id::comm_world) != nullptr; }
-
 bool internals_are_known() {
   enum Answer : int { NotAsked, Known, Unknown };
   static constinit std::atomic<int> answer{NotAsked};

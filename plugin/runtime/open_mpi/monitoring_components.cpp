@@ -71,10 +71,10 @@ void note_who_monitors() {
 
 extern "C" {
 
-[[gnu::visibility("default")]] int mca_common_monitoring_init() {
+int mca_common_monitoring_init() {
   return topomorph::runtime::open_mpi::initialize(__builtin_return_address(0));
 }
-[[gnu::visibility("default")]] void mca_common_monitoring_coll_cache_name(void* communicator) {
+void mca_common_monitoring_coll_cache_name(void* communicator) {
   topomorph::runtime::open_mpi::cache_name(communicator);
 }
 }

@@ -1,12 +1,12 @@
 // Finds the loader's tables of a library: the gABI's DT_SYMTAB, DT_STRTAB and DT_HASH, and GNU's DT_GNU_HASH.
-#include "plugin/runtime/dynamic_symbols.h"
+#include "plugin/loading/dynamic_symbols.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include <dlfcn.h>
 
-namespace topomorph::runtime {
+namespace topomorph::loading {
 namespace {
 
 /// GNU's hash table of symbols. It lacks the undefined symbols, which come first.
@@ -35,13 +35,6 @@ std::uint32_t hash_of(const char* name) {
   std::uint32_t hash = 5381;
   for (; *name != '\0'; ++name) hash = hash * 33 + static_cast<unsigned char>(*name);
   return hash;
-}
-
-/// Returns the address that a table entry means. glibc relocates these entries in place on most machines, but not on
-/// all.
-template <class Type>
-Type* at(const link_map& library, ElfW(Addr) pointer) {
-  return reinterpret_cast<Type*>(pointer < library.l_addr ? library.l_addr + pointer : pointer);
 }
 
 }  // namespace
@@ -92,17 +85,12 @@ std::size_t DynamicSymbols::exported_function(const char* name) const {
 }
 
 const link_map* library_of(const void* address) {
-#ifdef DLFO_STRUCT_HAS_EH_DBASE  // glibc 2.35: takes no lock and does not search the symbols
-  dl_find_object found{};
-  return _dl_find_object(const_cast<void*>(address), &found) == 0 ? found.dlfo_link_map : nullptr;
-#else
   Dl_info info{};
   link_map* library = nullptr;
   const bool found = dladdr1(address, &info, reinterpret_cast<void**>(&library), RTLD_DL_LINKMAP) != 0;
   return found ? library : nullptr;
-#endif
 }
 
 const link_map* first_library() { return static_cast<const link_map*>(dlopen(nullptr, RTLD_LAZY)); }
 
-}  // namespace topomorph::runtime
+}  // namespace topomorph::loading

@@ -1,48 +1,52 @@
 // The answers: the truth where there is one, a single process for questions about ranks, an error code otherwise.
-#include "plugin/runtime/without_library.h"
+#include "plugin/front/without_library.h"
 
 #include <atomic>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <ctime>
 
-#include <mpi.h>
 #include <unistd.h>
 
-#include "plugin/runtime/dynamic_symbols.h"
-#include "plugin/runtime/library.h"
+#include "plugin/front/line.h"
+#include "plugin/loading/dynamic_symbols.h"
 
-namespace topomorph::runtime {
+namespace topomorph::front {
 namespace {
+
+// The values of mpi.h in which all MPI libraries agree.
+constexpr int kSuccess = 0, kErrComm = 5;
+/// Not 0; its class depends on the library.
+constexpr int kErrOther = 16;
 
 int no(int* flag) {
   *flag = 0;
-  return MPI_SUCCESS;
+  return kSuccess;
 }
 
+/// The oldest version that every MPI program of today has.
 int version(int* major, int* minor) {
-  *major = MPI_VERSION;
-  *minor = MPI_SUBVERSION;
-  return MPI_SUCCESS;
+  *major = 3;
+  *minor = 1;
+  return kSuccess;
 }
 
 int library_version(char* text, int* length) {
   static constexpr char kNone[] = "no MPI library";
   std::memcpy(text, kNone, sizeof kNone);
   *length = static_cast<int>(sizeof kNone - 1);
-  return MPI_SUCCESS;
+  return kSuccess;
 }
 
 /// Answers as in a job of one process. A weak probe of this function alone would have been skipped without this
 /// library.
 int rank(std::uintptr_t, int* rank) {
   *rank = 0;
-  return MPI_SUCCESS;
+  return kSuccess;
 }
 int size(std::uintptr_t, int* size) {
   *size = 1;
-  return MPI_SUCCESS;
+  return kSuccess;
 }
 
 double seconds() {
@@ -52,14 +56,26 @@ double seconds() {
 }
 double tick() { return 1e-9; }
 
-MPI_Aint sum(MPI_Aint base, MPI_Aint displacement) { return base + displacement; }
-MPI_Aint difference(MPI_Aint end, MPI_Aint begin) { return end - begin; }
+long sum(long base, long displacement) { return base + displacement; }
+long difference(long end, long begin) { return end - begin; }
 
 [[noreturn]] int end(std::uintptr_t, int code) { _exit(code); }
 
 std::uintptr_t null() { return 0; }
 
-int error() { return MPI_ERR_OTHER; }
+int error() { return kErrOther; }
+
+int no_communicator() { return kErrComm; }
+int done() { return kSuccess; }
+
+int own_version(int* major, int* minor, int* patch) {
+  if (major != nullptr) *major = TOPOMORPH_VERSION_MAJOR;
+  if (minor != nullptr) *minor = TOPOMORPH_VERSION_MINOR;
+  if (patch != nullptr) *patch = TOPOMORPH_VERSION_PATCH;
+  return kSuccess;
+}
+const char* own_version_string() { return TOPOMORPH_VERSION; }
+int own_api_version() { return TOPOMORPH_API_VERSION; }
 
 struct Answer {
   const char* function;
@@ -77,7 +93,18 @@ const Answer kAnswers[] = {
     {"MPI_Comm_rank", address(rank)},      {"MPI_Comm_size", address(size)},
     {"MPI_Wtime", address(seconds)},       {"MPI_Wtick", address(tick)},
     {"MPI_Aint_add", address(sum)},        {"MPI_Aint_diff", address(difference)},
-    {"MPI_Abort", address(end)},
+    {"MPI_Abort", address(end)},           {"tm_reorder", address(no_communicator)},
+    {"tm_reorder_f", address(no_communicator)},
+    {"tm_permutation", address(no_communicator)},
+    {"tm_permutation_f", address(no_communicator)},
+    {"tm_redistribute", address(no_communicator)},
+    {"tm_redistribute_f", address(no_communicator)},
+    {"tm_monitor_start", address(done)},   {"tm_monitor_stop", address(done)},
+    {"tm_monitor_reset", address(done)},   {"tm_phase", address(done)},
+    {"tm_version", address(own_version)},  {"tm_version_string", address(own_version_string)},
+    {"tm_api_version", address(own_api_version)},
+    {"tm_unwrapped_function", address(null)},
+    {"tm_internals_are_known", address(done)},
 };
 
 /// Whether the function returns a handle.
@@ -95,22 +122,13 @@ void* known_answer(const char* function) {
 }
 
 bool is_needed_by_anybody(const char* symbol) {
-  for (const link_map* library = first_library(); library != nullptr; library = library->l_next) {
-    const DynamicSymbols symbols(*library);
+  for (const link_map* library = loading::first_library(); library != nullptr; library = library->l_next) {
+    const loading::DynamicSymbols symbols(*library);
     for (std::size_t i = 0; i < symbols.size(); ++i) {
       if (symbols.is_needed(i) && std::strcmp(symbols.name(i), symbol) == 0) return true;
     }
   }
   return false;
-}
-
-void say_it_is_not_there(const char* symbol) {
-  char line[256];
-  const int length =
-      std::snprintf(line, sizeof line,
-                    "topomorph: the application calls %s, but no MPI library that has it is loaded (expected %s)\n",
-                    symbol, kLibrary);
-  static_cast<void>(write(STDERR_FILENO, line, static_cast<std::size_t>(length)) < 0);
 }
 
 }  // namespace
@@ -120,9 +138,11 @@ void* answer_without_library(const char* symbol) {
   if (void* const answer = known_answer(function)) return answer;
   static constinit std::atomic<bool> said{false};
   const bool needed = is_needed_by_anybody(symbol);
-  if (!said.exchange(true) || needed) say_it_is_not_there(symbol);
+  if (!said.exchange(true) || needed) {
+    write_line("the application calls %s, but no MPI library that has it is loaded", symbol);
+  }
   if (needed) _exit(127);
   return gives_handle(function) ? address(null) : address(error);
 }
 
-}  // namespace topomorph::runtime
+}  // namespace topomorph::front

@@ -6,7 +6,14 @@
 
 #include <link.h>
 
-namespace topomorph::runtime {
+namespace topomorph::loading {
+
+/// Returns the address that an entry of the loader's tables means. glibc relocates these entries in place on most
+/// machines, but not on all.
+template <class Type>
+Type* at(const link_map& library, ElfW(Addr) pointer) {
+  return reinterpret_cast<Type*>(pointer < library.l_addr ? library.l_addr + pointer : pointer);
+}
 
 /// The symbols of one library, which must stay loaded. Allocates nothing.
 class DynamicSymbols {
@@ -42,4 +49,4 @@ const link_map* library_of(const void* address);
 /// Returns the first library of this process, which is the program itself. The others follow by l_next.
 const link_map* first_library();
 
-}  // namespace topomorph::runtime
+}  // namespace topomorph::loading

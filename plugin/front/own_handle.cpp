@@ -1,22 +1,25 @@
 // Writes our functions' addresses into the MPI library's table of dynamic symbols.
-#include "plugin/runtime/own_handle.h"
+#include "plugin/front/own_handle.h"
 
 #include <atomic>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <new>
-#include <utility>
 
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "plugin/runtime/dynamic_symbols.h"
-#include "plugin/runtime/resolve.h"
+#include "plugin/front/line.h"
+#include "plugin/front/next.h"
+#include "plugin/loading/dynamic_symbols.h"
+#include "plugin/loading/mpi_library.h"
 
-namespace topomorph::runtime {
+namespace topomorph::front {
 namespace {
+
+using loading::DynamicSymbols;
 
 /// Makes the pages of a table writable while it lives. The pages are private to the process. In a library without
 /// separate segments they hold code, too, and stay executable.
@@ -77,7 +80,7 @@ bool stands_in_front() { return is_in_this_library(dlsym(RTLD_DEFAULT, "PMPI_Get
 /// The MPI library's table, and the addresses of its functions by their index before ours were put in. Never freed.
 struct Replaced {
   DynamicSymbols symbols;
-  std::unique_ptr<void*[]> functions;
+  void** functions;
 };
 constinit std::atomic<const Replaced*> replaced{nullptr};
 
@@ -93,12 +96,16 @@ bool tool_is_between(const link_map& library) {
   return false;
 }
 
+/// Without operator new, which would bring the C++ library's run-time into every process.
 const Replaced* remember(const DynamicSymbols& symbols) {
-  auto functions = std::unique_ptr<void*[]>(new (std::nothrow) void*[symbols.size()]);
-  auto* const kept = functions == nullptr ? nullptr : new (std::nothrow) Replaced{symbols, std::move(functions)};
-  if (kept == nullptr) return nullptr;
-  for (std::size_t i = 0; i < symbols.size(); ++i) kept->functions[i] = symbols.address(i);
-  return kept;
+  auto* const functions = static_cast<void**>(std::calloc(symbols.size(), sizeof(void*)));
+  auto* const kept = static_cast<Replaced*>(functions == nullptr ? nullptr : std::malloc(sizeof(Replaced)));
+  if (kept == nullptr) {
+    std::free(functions);
+    return nullptr;
+  }
+  for (std::size_t i = 0; i < symbols.size(); ++i) functions[i] = symbols.address(i);
+  return ::new (kept) Replaced{symbols, functions};
 }
 
 /// Returns our PMPI_Send for MPI_Send and for PMPI_Send: a lookup in the library's handle bypasses the tools after us.
@@ -129,7 +136,7 @@ void put_in(const link_map& library, const DynamicSymbols& symbols, const Dynami
 
 void catch_lookups_in_own_handle() {
   static constinit std::atomic<bool> done{false};
-  const auto* const library = static_cast<const link_map*>(loaded_library());
+  const link_map* const library = loading::find_mpi_library().map;
   const link_map* const own = own_library();
   if (library == nullptr || own == nullptr || !stands_in_front() || done.exchange(true)) return;
   const DynamicSymbols symbols(*library);
@@ -145,4 +152,12 @@ void* replaced_in_own_handle(const char* symbol) {
   return found < known->symbols.size() ? known->functions[found] : nullptr;
 }
 
-}  // namespace topomorph::runtime
+namespace {
+
+/// At load, because the application may look up a function before MPI_Init and keep its address.
+[[gnu::constructor]] void at_load() {
+  if (!is_off()) catch_lookups_in_own_handle();
+}
+
+}  // namespace
+}  // namespace topomorph::front

@@ -1,7 +1,7 @@
 // Leads calls to the wrappers even if they were looked up in the MPI library's own handle.
 #pragma once
 
-namespace topomorph::runtime {
+namespace topomorph::front {
 
 /// Makes dlsym() and dlvsym() find our functions from now on, also with the handle of the loaded MPI library (from
 /// ctypes.CDLL, in a plugin, from Julia in a C program), as they do in the scope of the whole process. Otherwise one
@@ -19,4 +19,4 @@ void catch_lookups_in_own_handle();
 /// Returns the MPI library's own function of that name, in whose place a lookup finds ours; null if there is none.
 void* replaced_in_own_handle(const char* symbol);
 
-}  // namespace topomorph::runtime
+}  // namespace topomorph::front

@@ -1,0 +1,117 @@
+// Names the back, opens it, and checks that it belongs to this front.
+#include "plugin/front/back.h"
+
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include "plugin/front/line.h"
+#include "plugin/front/next.h"
+#include "plugin/front/own_handle.h"
+#include "plugin/front/without_library.h"
+
+namespace topomorph::front {
+namespace {
+
+using loading::Back, loading::Front, loading::Kind, loading::MpiLibrary;
+
+/// The folder of the backs, with a slash at its end. Found at load, because the program may change its folder.
+char folder[PATH_MAX];
+
+[[gnu::constructor]] void find_folder() {
+  const link_map* const own = own_library();
+  if (own == nullptr || realpath(own->l_name, folder) == nullptr) return;
+  char* const name = std::strrchr(folder, '/') + 1;
+  std::snprintf(name, sizeof folder - static_cast<std::size_t>(name - folder), "topomorph/");
+}
+
+struct Name {
+  char text[32];
+};
+
+Name name_of_open_mpi(int major) {
+  Name name{};
+  std::snprintf(name.text, sizeof name.text, "openmpi%d", major);
+  return name;
+}
+
+constexpr int kOldestOpenMpi = 4, kNewestOpenMpi = 9;
+
+/// Returns the 5 of "Open MPI v5.0.7, package: ..."; may be asked before MPI_Init.
+int version_of_open_mpi() {
+  using Ask = int (*)(char*, int*);
+  const auto ask = reinterpret_cast<Ask>(find_function("MPI_Get_library_version"));
+  char text[8192] = "";  // more than any library's MPI_MAX_LIBRARY_VERSION_STRING
+  int length = 0, major = 0;
+  if (ask == nullptr || ask(text, &length) != 0) return kOldestOpenMpi;
+  return std::sscanf(text, "Open MPI v%d", &major) == 1 ? major : kOldestOpenMpi;
+}
+
+Name own_name(Kind kind) {
+  switch (kind) {
+    case Kind::OpenMpi:
+      return name_of_open_mpi(version_of_open_mpi());
+    case Kind::Mpich:
+      return {"mpich"};
+    case Kind::Abi:
+      return {"abi"};
+    case Kind::None:
+      break;
+  }
+  return {};
+}
+
+struct Path {
+  explicit Path(const Name& name) { std::snprintf(text, sizeof text, "%slibtopomorph-%s.so", folder, name.text); }
+  bool exists() const { return access(text, F_OK) == 0; }
+  char text[PATH_MAX + 64];
+};
+
+/// Returns the newest back for another version of Open MPI that is installed; `own` if there is none.
+Name other_open_mpi(const Name& own) {
+  for (int major = kNewestOpenMpi; major >= kOldestOpenMpi; --major) {
+    const Name other = name_of_open_mpi(major);
+    if (Path(other).exists()) return other;
+  }
+  return own;
+}
+
+const Front* front_for(const MpiLibrary& library) {
+  static Front front;
+  front = {own_library()->l_name, own_library(), library.map, find_function, find_datum, answer_without_library,
+           catch_lookups_in_own_handle};
+  return &front;
+}
+
+const Back* complain(const char* path, const char* what) {
+  write_line_once("%s: %s: nothing is measured or reordered", path, what);
+  return nullptr;
+}
+
+const Back* open(const Path& path, const MpiLibrary& library) {
+  void* const handle = dlopen(path.text, RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    write_line_once("%s: nothing is measured or reordered", dlerror());
+    return nullptr;
+  }
+  const auto start = reinterpret_cast<loading::BackFunction>(dlsym(handle, loading::kBackFunction));
+  const Back* const back = start == nullptr ? nullptr : start(front_for(library));
+  const bool fits = back != nullptr && back->exports_digest == loading::kExportsDigest &&
+                    std::strcmp(back->version, TOPOMORPH_VERSION) == 0;
+  return fits ? back : complain(path.text, "is of another version than libtopomorph.so");
+}
+
+}  // namespace
+
+const Back* open_back(const MpiLibrary& library) {
+  Name name = own_name(library.kind);
+  if (library.kind == Kind::OpenMpi && !Path(name).exists()) name = other_open_mpi(name);
+  const Path path(name);
+  return path.exists() ? open(path, library) : complain(path.text, "is not installed, which this MPI library needs");
+}
+
+}  // namespace topomorph::front

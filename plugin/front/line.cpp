@@ -1,0 +1,59 @@
+// Writes lines without memory.
+#include "plugin/front/line.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+
+#include <unistd.h>
+
+#include "core/base/process.h"
+
+namespace topomorph::front {
+namespace {
+
+bool is_set_to(const char* variable, const char* value) {
+  const char* const set = std::getenv(variable);
+  return set != nullptr && std::strcmp(set, value) == 0;
+}
+
+bool is_first_of_job() {
+  const auto* const rank = std::find_if(std::begin(kRankVariables), std::end(kRankVariables),
+                                        [](const char* variable) { return std::getenv(variable) != nullptr; });
+  return rank == std::end(kRankVariables) || is_set_to(*rank, "0");
+}
+
+void write_text(const char* format, std::va_list arguments) {
+  static constexpr char kHead[] = "topomorph: ";
+  char line[1024];  // less than PIPE_BUF: lines of several processes are not interleaved
+  std::memcpy(line, kHead, sizeof kHead);
+  const std::size_t head = sizeof kHead - 1, room = sizeof line - head - 1;
+  const int written = std::vsnprintf(line + head, room, format, arguments);
+  const std::size_t length = head + std::min(static_cast<std::size_t>(std::max(written, 0)), room - 1);
+  line[length] = '\n';
+  static_cast<void>(write(STDERR_FILENO, line, length + 1) < 0);
+}
+
+}  // namespace
+
+bool is_off() { return is_set_to("TOPOMORPH_MODE", "off"); }
+
+void write_line(const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  write_text(format, arguments);
+  va_end(arguments);
+}
+
+void write_line_once(const char* format, ...) {
+  if (is_off() || is_set_to("TOPOMORPH_QUIET", "1") || !is_first_of_job()) return;
+  std::va_list arguments;
+  va_start(arguments, format);
+  write_text(format, arguments);
+  va_end(arguments);
+}
+
+}  // namespace topomorph::front

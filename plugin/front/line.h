@@ -1,0 +1,15 @@
+// The front's line to the user.
+#pragma once
+
+namespace topomorph::front {
+
+/// Writes "topomorph: ", the text and an end of line to stderr, in one piece. `format` as for printf.
+[[gnu::format(printf, 1, 2)]] void write_line(const char* format, ...);
+
+/// The same in the job's first process alone, and only if the user wants to hear of TopoMorph.
+[[gnu::format(printf, 1, 2)]] void write_line_once(const char* format, ...);
+
+/// Whether the mode is off (TOPOMORPH_MODE).
+bool is_off();
+
+}  // namespace topomorph::front
