@@ -1,6 +1,6 @@
 # Finds the MPI libraries to build backs for. Of each only mpi.h is needed. TOPOMORPH_MPIS are their names: openmpi4, openmpi5, mpich, abi.
-# For each NAME: TOPOMORPH_INCLUDE_NAME, the folders of its mpi.h, and TOPOMORPH_FOLDER_NAME, the folder of plugin/runtime that answers what
-# the standard leaves open (plugin/runtime/implementation.h says how to add one).
+# For each NAME: TOPOMORPH_INCLUDE_NAME, the folders of its mpi.h; TOPOMORPH_FOLDER_NAME, the folder of plugin/runtime that answers what the
+# standard leaves open (plugin/runtime/implementation.h says how to add one); TOPOMORPH_LINK_NAME, what links a program, if it is known.
 #
 # The first is the one that find_package(MPI) has found, TOPOMORPH_MPI: the tests, the Fortran module and topomorph-links are built with it,
 # and TOPOMORPH_LIBMPI is its library. TOPOMORPH_MORE_MPI names more, by their compilers or by the folders of their mpi.h.
@@ -26,27 +26,33 @@ topomorph_name abi
   set(${variable} "${name}" PARENT_SCOPE)
 endfunction()
 
-# topomorph_add_mpi(folders…): appends a library to TOPOMORPH_MPIS, unless it is there.
-macro(topomorph_add_mpi)
+# topomorph_add_mpi("link" folders…): appends a library to TOPOMORPH_MPIS, unless it is there.
+macro(topomorph_add_mpi link)
   topomorph_mpi_name(name ${ARGN})
   if(name AND NOT name IN_LIST TOPOMORPH_MPIS)
     list(APPEND TOPOMORPH_MPIS ${name})
     set(TOPOMORPH_INCLUDE_${name} ${ARGN})
+    set(TOPOMORPH_LINK_${name} "${link}")
     string(REGEX REPLACE "^openmpi[0-9]+$" "open_mpi" TOPOMORPH_FOLDER_${name} ${name})
     message(STATUS "MPI library: ${name}, ${ARGN}")
   endif()
 endmacro()
 
-# topomorph_include_folders(VARIABLE compiler): asks an MPI compiler, which prints the command that it would run.
-function(topomorph_include_folders variable compiler)
+# topomorph_ask_compiler(INCLUDES LINK compiler): asks an MPI compiler, which prints the command that it would run.
+function(topomorph_ask_compiler includes link compiler)
   execute_process(COMMAND ${compiler} -show OUTPUT_VARIABLE text ERROR_QUIET RESULT_VARIABLE failed)
-  string(REGEX MATCHALL "-I *[^ \n]+" folders "${text}")
-  list(TRANSFORM folders REPLACE "^-I *" "")
-  set(${variable} "${folders}" PARENT_SCOPE)
+  separate_arguments(words UNIX_COMMAND "${text}")
+  set(folders ${words})
+  list(FILTER folders INCLUDE REGEX "^-I")
+  list(TRANSFORM folders REPLACE "^-I" "")
+  set(libraries ${words})
+  list(FILTER libraries INCLUDE REGEX "^-(L|l|Wl,)")
+  set(${includes} "${folders}" PARENT_SCOPE)
+  set(${link} "${libraries}" PARENT_SCOPE)
 endfunction()
 
 set(TOPOMORPH_MPIS "")
-topomorph_add_mpi(${MPI_C_INCLUDE_DIRS})
+topomorph_add_mpi(MPI::MPI_C ${MPI_C_INCLUDE_DIRS})
 if(NOT TOPOMORPH_MPIS)
   message(FATAL_ERROR "mpi.h in ${MPI_C_INCLUDE_DIRS} is neither Open MPI's nor MPICH's nor the standard's")
 endif()
@@ -54,15 +60,16 @@ list(GET TOPOMORPH_MPIS 0 TOPOMORPH_MPI)
 set(TOPOMORPH_IMPLEMENTATION ${TOPOMORPH_FOLDER_${TOPOMORPH_MPI}})
 foreach(more ${TOPOMORPH_MORE_MPI})
   set(folders ${more})
+  set(link "")
   if(NOT IS_DIRECTORY ${more})
     find_program(TOPOMORPH_COMPILER_${more} ${more})
     mark_as_advanced(TOPOMORPH_COMPILER_${more})
     set(folders "")
     if(TOPOMORPH_COMPILER_${more})
-      topomorph_include_folders(folders ${TOPOMORPH_COMPILER_${more}})
+      topomorph_ask_compiler(folders link ${TOPOMORPH_COMPILER_${more}})
     endif()
   endif()
-  topomorph_add_mpi(${folders})
+  topomorph_add_mpi("${link}" ${folders})
 endforeach()
 
 set(TOPOMORPH_LIBMPI ${MPI_C_LIBRARIES})

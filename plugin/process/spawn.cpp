@@ -53,9 +53,9 @@ class FileActions {
     posix_spawn_file_actions_adddup2(&actions_, descriptor, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, STDIN_FILENO, STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
-#endif
+    using CloseFrom = int (*)(posix_spawn_file_actions_t*, int);
+    void* const close_from = dlsym(RTLD_DEFAULT, "posix_spawn_file_actions_addclosefrom_np");  // since glibc 2.34
+    if (close_from != nullptr) reinterpret_cast<CloseFrom>(close_from)(&actions_, STDERR_FILENO + 1);
   }
   ~FileActions() { posix_spawn_file_actions_destroy(&actions_); }
   FileActions(const FileActions&) = delete;

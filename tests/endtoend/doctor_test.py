@@ -41,6 +41,7 @@ class DoctorTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr, json.loads(done.stdout)["ok"]), (0, "", True))
         self.assertEqual(found["job"]["found"], "2 ranks ran under mpirun and were measured")
         self.assertIn("MPI", found["mpi"]["found"])
+        self.assertRegex(found["backs"]["found"], r"^serves .*(openmpi|mpich)")
         self.assertRegex(found["contract"]["found"], "every function of .*MPI.* is known, and so are its internal ones")
         self.assertNotIn("program", found)
 
@@ -87,7 +88,7 @@ class DoctorTest(unittest.TestCase):
             self.assertIn("another MPI", found["job"]["found"])
             if shutil.which("mpirun.openmpi"):
                 found = self.findings(topomorph("doctor", "--json", PATH=f"{folder}:{os.environ['PATH']}"))
-                self.assertEqual(found["launcher"]["advice"], "start jobs with mpirun.openmpi")
+                self.assertRegex(found["launcher"]["advice"], r"^start jobs with mpirun\.(openmpi|mpich)$")
                 self.assertEqual((found["launcher"]["verdict"], found["job"]["verdict"]), ("warning", "ok"))
 
     def test_broken_installation(self):
@@ -97,7 +98,7 @@ class DoctorTest(unittest.TestCase):
             done = subprocess.run([alone, *QUICK], capture_output=True, text=True, timeout=60)
         found = self.findings(done)
         self.assertEqual(done.returncode, 1)
-        for name in ("library", "preloading", "engine", "mpi"):
+        for name in ("library", "backs", "preloading", "engine", "mpi"):
             self.assertEqual(found[name]["verdict"], "failure", name)
 
     def test_a_build_without_the_program_that_asks_mpi(self):
@@ -109,7 +110,7 @@ class DoctorTest(unittest.TestCase):
             done = subprocess.run([build / "bin/topomorph", *QUICK], capture_output=True, text=True, timeout=60)
         row = self.findings(done)["mpi"]
         self.assertEqual((row["verdict"], row["found"]), ("warning", "not checked: topomorph-links is not built"))
-        self.assertIn("tools/build release topomorph_links", row["advice"])
+        self.assertIn("tools/build release", row["advice"])
 
     def test_components_without_monitoring(self):
         row, status = self.check("counting", OMPI_MCA_pml="ob1")
@@ -144,6 +145,27 @@ class DoctorTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertRegex(found["its MPI"]["found"], r"^libmpi")
         self.assertEqual(found["program"]["verdict"], "ok")
+
+    def test_program_of_each_library_that_is_served(self):
+        for cc in filter(shutil.which, ("mpicc.openmpi", "mpicc.mpich")):
+            with tempfile.TemporaryDirectory() as folder:
+                source = pathlib.Path(folder) / "program.c"
+                source.write_text("#include <mpi.h>\nint main(int n, char** w) { MPI_Init(&n, &w); return MPI_Finalize(); }\n")
+                subprocess.run([cc, source, "-o", f"{folder}/program"], check=True)
+                found = self.findings(topomorph(*QUICK, f"{folder}/program"))
+            self.assertEqual(found["its MPI"]["verdict"], "ok", found)
+            self.assertIn("MPICH" if "mpich" in cc else "Open MPI", found["mpi"]["found"])
+
+    def test_no_back_for_a_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            prefix = pathlib.Path(folder)
+            for name in ("bin/topomorph", "lib/libtopomorph.so"):
+                (prefix / name).parent.mkdir()
+                shutil.copy(pathlib.Path(jobs.OPTIONS.topomorph).parent.parent / name, prefix / name)
+            done = subprocess.run([prefix / "bin/topomorph", *QUICK, jobs.OPTIONS.program], capture_output=True, text=True, timeout=60)
+        found = self.findings(done)
+        self.assertEqual((found["backs"]["verdict"], found["its MPI"]["verdict"]), ("failure", "failure"))
+        self.assertRegex(found["its MPI"]["found"], r"for which no back is installed \(there are: none\)")
 
     def test_scripts_and_other_programs(self):
         self.assertEqual(self.check("its MPI", "cat")[0]["verdict"], "warning")

@@ -5,6 +5,7 @@
  * NO_MEMORY_FOR   how many of them fail
  * NO_MEMORY_TELL  a file that gets the number of allocations at the end */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <link.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -13,19 +14,29 @@
 
 extern void* __libc_malloc(size_t size);
 
-static uintptr_t begin_of_library, end_of_library;
+/* Code of the front and of the back. */
+static struct { uintptr_t begin, end; } parts[2];
+static atomic_int known_parts;
 static atomic_long allocations;
 static long first_failing, failing;
 
-static int find_library(struct dl_phdr_info* info, size_t size, void* unused) {
-  (void)size, (void)unused;
-  if (strstr(info->dlpi_name, "libtopomorph.so") == NULL) return 0;
-  begin_of_library = info->dlpi_addr;
+static int find_part(struct dl_phdr_info* info, size_t size, void* name) {
+  (void)size;
+  if (strstr(info->dlpi_name, name) == NULL) return 0;
+  const int part = atomic_load(&known_parts);
+  parts[part].begin = info->dlpi_addr;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const uintptr_t end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
-    if (info->dlpi_phdr[i].p_type == PT_LOAD && end > end_of_library) end_of_library = end;
+    if (info->dlpi_phdr[i].p_type == PT_LOAD && end > parts[part].end) parts[part].end = end;
   }
+  atomic_store(&known_parts, part + 1);
   return 1;
+}
+
+static int is_ours(uintptr_t caller) {
+  for (int i = 0; i < atomic_load(&known_parts); ++i)
+    if (caller >= parts[i].begin && caller < parts[i].end) return 1;
+  return 0;
 }
 
 static int is_chosen(void) {
@@ -33,17 +44,16 @@ static int is_chosen(void) {
   return chosen != NULL && (strcmp(chosen, "all") == 0 || (rank != NULL && strcmp(chosen, rank) == 0));
 }
 
-/* After the library's own constructors: the C++ runtime in it takes its reserve for exceptions there. */
 __attribute__((constructor)) static void choose(void) {
   if (!is_chosen()) return;
-  dl_iterate_phdr(find_library, NULL);
+  dl_iterate_phdr(find_part, "libtopomorph.so");
   first_failing = atol(getenv("NO_MEMORY_FROM"));
   failing = getenv("NO_MEMORY_FOR") == NULL ? 1 : atol(getenv("NO_MEMORY_FOR"));
 }
 
 __attribute__((destructor)) static void tell(void) {
   const char* path = getenv("NO_MEMORY_TELL");
-  if (path == NULL || end_of_library == 0) return;
+  if (path == NULL || atomic_load(&known_parts) == 0) return;
   FILE* file = fopen(path, "w");
   if (file == NULL) return;
   fprintf(file, "%ld\n", atomic_load(&allocations));
@@ -52,9 +62,19 @@ __attribute__((destructor)) static void tell(void) {
 
 void* malloc(size_t size) {
   const uintptr_t caller = (uintptr_t)__builtin_return_address(0);
-  if (caller >= begin_of_library && caller < end_of_library) {
+  if (is_ours(caller)) {
     const long number = atomic_fetch_add(&allocations, 1) + 1;
     if (first_failing > 0 && number >= first_failing && number < first_failing + failing) return NULL;
   }
   return __libc_malloc(size);
+}
+
+/* The front opens the back. Its own constructors are not counted: the C++ runtime takes its reserve for exceptions there. */
+void* dlopen(const char* file, int mode) {
+  static void* (*next)(const char*, int);
+  if (next == NULL) *(void**)&next = dlsym(RTLD_NEXT, "dlopen");
+  void* const library = next(file, mode);
+  const int is_back = file != NULL && strstr(file, "libtopomorph-") != NULL;
+  if (is_back && atomic_load(&known_parts) == 1) dl_iterate_phdr(find_part, "libtopomorph-");
+  return library;
 }

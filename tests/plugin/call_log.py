@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes a library that notes which MPI functions a program calls, and a header that turns MPI_X into PMPI_X.
 
-usage: call_log.py PLUGIN_RUNTIME LIBMPI NM OUT
+usage: call_log.py PLUGIN_TABLE LIBMPI NM OUT
 
 OUT/call_log.c stands in front of the plugin (LD_PRELOAD=call_log:topomorph) and appends the name of each function to the file $TOPOMORPH_TEST_CALLS
 when a process calls it for the first time; calls made by the MPI library itself, its modules and the plugin are not the program's.
@@ -13,7 +13,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
 
-import generate  # noqa: E402
+import mpi_table  # noqa: E402
 
 HEAD = r"""/* Notes which MPI functions a program calls. */
 #define _GNU_SOURCE
@@ -37,7 +37,7 @@ static void append(const char* name) {
 
 /* Not noted again by this process. */
 static void note(const char* name, char* noted, const void* caller) {
-  static const char* const libraries[] = {"/libmpi.so", "/mca_", "/libopen-", "/libtopomorph.so", "/libmca_"};
+  static const char* const libraries[] = {"/libmpi.so", "/mca_", "/libopen-", "/libtopomorph", "/libmca_"};
   Dl_info info;
   if (*noted || dladdr(caller, &info) == 0) return;
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; ++i)
@@ -68,11 +68,11 @@ def function(f, prefix):
 
 def main():
     folder, library, nm, out = (pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], pathlib.Path(sys.argv[4]))
-    functions = generate.present(generate.parse_table(folder / "mpi_functions.table"), generate.exported_names(library, nm))
+    functions = mpi_table.present(mpi_table.parse_table(folder / "mpi_functions.table"), mpi_table.exported_names(library, nm))
     out.mkdir(parents=True, exist_ok=True)
     bodies = "\n".join(function(f, prefix) for f in functions for prefix in ("", "P"))
-    generate.write_if_changed(out / "call_log.c", HEAD + "\n" + bodies)
-    generate.write_if_changed(out / "call_pmpi.h", "".join(f"#undef {f.symbol}\n#define {f.symbol} P{f.symbol}\n" for f in functions))
+    mpi_table.write_if_changed(out / "call_log.c", HEAD + "\n" + bodies)
+    mpi_table.write_if_changed(out / "call_pmpi.h", "".join(f"#undef {f.symbol}\n#define {f.symbol} P{f.symbol}\n" for f in functions))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests that a conformance program calls every function of the table while the ranks are reversed; exceptions are listed with their reason.
 
-usage: coverage_test.py --table PLUGIN_RUNTIME --libmpi FILE --nm NM --mpiexec MPIEXEC --log CALL_LOG --plugin LIBTOPOMORPH
+usage: coverage_test.py --table PLUGIN_TABLE --libmpi FILE --nm NM --mpiexec MPIEXEC --log CALL_LOG --plugin LIBTOPOMORPH
                         --exceptions FILE COMMAND... (each one argument, words separated by spaces)
 """
 import argparse
@@ -25,9 +25,9 @@ def arguments():
 
 def wrapped_functions(options):
     sys.path.insert(0, options.table)
-    import generate  # the reader of the table
-    functions = generate.parse_table(pathlib.Path(options.table) / "mpi_functions.table")
-    return {f.symbol for f in generate.present(functions, generate.exported_names(options.libmpi, options.nm))}
+    import mpi_table
+    functions = mpi_table.parse_table(pathlib.Path(options.table) / "mpi_functions.table")
+    return {f.symbol for f in mpi_table.present(functions, mpi_table.exported_names(options.libmpi, options.nm))}
 
 
 def exceptions(path, commands):

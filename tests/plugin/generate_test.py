@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Tests the generator: every communicator argument of every function is substituted, or is named here with the reason why not.
+"""Tests the generators: every communicator argument of every function is substituted, or is named here with the reason why not.
 
-usage: generate_test.py GENERATOR TABLE LIBMPI NM
+usage: generate_test.py PLUGIN_TABLE LIBMPI NM
 """
-import importlib.util
 import pathlib
 import re
 import subprocess
@@ -11,10 +10,13 @@ import sys
 import tempfile
 import unittest
 
-GENERATOR, TABLE, LIBMPI, NM = sys.argv[1:5]
-specification = importlib.util.spec_from_file_location("generate", GENERATOR)
-generate = importlib.util.module_from_spec(specification)
-specification.loader.exec_module(generate)
+FOLDER, LIBMPI, NM = pathlib.Path(sys.argv[1]), *sys.argv[2:4]
+sys.path.insert(0, str(FOLDER))
+
+import absent_types  # noqa: E402
+import exports  # noqa: E402
+import mpi_table  # noqa: E402
+import wrappers  # noqa: E402
 
 # Functions that keep the real MPI_COMM_WORLD: attributes, name, hints and error handler live there; c2f must give 0;
 # abort ends all.
@@ -32,14 +34,14 @@ PASSED_BY = r"MPI_Session_(c2f|f2c|set_info)|MPI_Status_(c2f08|f2f08|f082c|f082f
 
 
 def functions():
-    return generate.parse_table(pathlib.Path(TABLE))
+    return mpi_table.parse_table(FOLDER / "mpi_functions.table")
 
 
 def parse(text):
     with tempfile.NamedTemporaryFile("w", suffix=".table") as table:
         table.write(text)
         table.flush()
-        return generate.parse_table(pathlib.Path(table.name))
+        return mpi_table.parse_table(pathlib.Path(table.name))
 
 
 def counts_itself(function):
@@ -49,7 +51,7 @@ def counts_itself(function):
 
 class Table(unittest.TestCase):
     def test_has_every_function_of_the_installed_library(self):
-        exported = {n for n in generate.exported_names(LIBMPI, NM) if re.match(r"MPIX?_[A-Z]", n)}
+        exported = {n for n in mpi_table.exported_names(LIBMPI, NM) if re.match(r"MPIX?_[A-Z]", n)}
         missing = exported - {f.symbol for f in functions()}
         self.assertEqual({n for n in missing if not re.fullmatch(f"{NO_FUNCTIONS}|{PASSED_BY}", n)}, set())
 
@@ -59,7 +61,7 @@ class Table(unittest.TestCase):
             kept = set(function.communicators()) - set(function.substituted())
             self.assertEqual(bool(kept), function.symbol in REAL_WORLD, function.symbol)
             for name in function.substituted():
-                self.assertIn(f"  {name} = runtime::substitute({name});\n", generate.wrapped_body(function))
+                self.assertIn(f"  {name} = runtime::substitute({name});\n", wrappers.wrapped_body(function))
                 count += 1
         self.assertGreaterEqual(count, 136)
 
@@ -73,14 +75,14 @@ class Table(unittest.TestCase):
         for function in functions():
             if "reorder" in [p.name for p in function.parameters]:
                 # the hand-written calls pass 0, which tests/plugin/virtual_topologies checks
-                self.assertIn(f"return virtual_topologies::{function.id.lower()}(next", generate.wrapped_body(function),
+                self.assertIn(f"return virtual_topologies::{function.id.lower()}(next", wrappers.wrapped_body(function),
                               function.symbol)
 
 
 class Bodies(unittest.TestCase):
     def test_hooks_surround_the_call_in_order(self):
         function = parse("int MPI_Send(int a, MPI_Comm comm)\n  class: p2p\n  before: before(a)\n  after: after(comm)\n")[0]
-        body = generate.wrapped_body(function)
+        body = wrappers.wrapped_body(function)
         steps = ["is_application_call()", "ReentrancyGuard guard", "substitute(comm)", "enabled()", "Call call(Function::Send, CallClass::P2p)", "before(a)",
                  "result = next(a, comm)", "after(comm)"]
         places = [body.index(step) for step in steps]
@@ -93,7 +95,7 @@ class Bodies(unittest.TestCase):
             steps = set(function.directives) - {"class", "fast_path", "recorded"}  # while calls are recorded there is no fast path
             self.assertLessEqual(steps, {"after"} if counts_itself(function) else set(), function.symbol)
             for prefix in ("mpi", "pmpi"):
-                body = generate.exported_function(function, prefix)
+                body = wrappers.wrapper(function, prefix)
                 for name in function.substituted():
                     self.assertLess(body.index("if (runtime::may_be_in_mpi()) return wrap_"), body.index(f"{name} = runtime::substitute({name});"))
                     self.assertLess(body.index(f"{name} = runtime::substitute({name});"), body.index("return next("))
@@ -113,20 +115,45 @@ class Bodies(unittest.TestCase):
 
     def test_types_that_the_header_lacks_are_stood_in_for(self):
         table = parse("int MPI_New(const MPI_Session *s, MPI_New_function *f, MPI_Kind k, MPI_Comm comm, int n)\n")
-        absent = generate.absent_types(table, {"MPI_Comm", "int"})
+        absent = absent_types.absent_types(table, {"MPI_Comm", "int"})
         self.assertEqual(absent, ["MPI_Kind", "MPI_New_function", "MPI_Session"])
-        header = generate.absent_types_header(absent)
+        header = absent_types.absent_types_header(absent)
         for line in ("using MPI_Kind = int;", "using MPI_New_function = void();", "using MPI_Session = MPI_Request;"):
             self.assertIn(line, header)
 
     def test_present_functions_are_those_of_the_library(self):
         table = parse("int MPI_Send(int a)\nint MPI_Nowhere(int a)\n")
-        self.assertEqual([f.symbol for f in generate.present(table, {"MPI_Send"})], ["MPI_Send"])
+        self.assertEqual([f.symbol for f in mpi_table.present(table, {"MPI_Send"})], ["MPI_Send"])
+
+
+class Exports(unittest.TestCase):
+    def test_front_and_back_number_the_functions_alike(self):
+        table, others = parse("int MPI_Send(int a)\nint MPIX_New(int a)\n"), ["tm_reorder"]
+        names = ["MPI_Send", "MPIX_New", "PMPI_Send", "PMPIX_New", "tm_reorder"]
+        self.assertEqual(exports.exported(table, others), names)
+        stubs = exports.stubs_source(names)
+        for number, name in enumerate(names):
+            self.assertIn(f"stub {name}, {number}\n", stubs)
+        back = exports.back_source(table, others)
+        places = [back.index(f"    {name},\n") for name in ("topomorph_mpi_Send", "topomorph_mpi_X_New", "topomorph_pmpi_Send",
+                                                          "topomorph_pmpi_X_New", "tm_reorder")]
+        self.assertEqual(places, sorted(places))
+
+    def test_a_back_may_lack_other_functions_only(self):
+        back = exports.back_source(parse("int MPI_Send(int a)\n"), ["tm_reorder"])
+        self.assertIn('[[gnu::weak, gnu::visibility("hidden")]] void tm_reorder();', back)
+        self.assertIn("\nvoid topomorph_mpi_Send();", back)
+
+    def test_other_names_have_another_digest(self):
+        def digest(others):
+            return re.search("0x[0-9a-f]{16}", exports.exports_header(functions(), others))[0]
+        self.assertEqual(digest(["tm_reorder"]), digest(["tm_reorder"]))
+        self.assertNotEqual(digest(["tm_reorder"]), digest(["tm_phase"]))
 
 
 class Errors(unittest.TestCase):
     def check(self, text, message):
-        with self.assertRaisesRegex(generate.TableError, message):
+        with self.assertRaisesRegex(mpi_table.TableError, message):
             parse(text)
 
     def test_name_the_line_and_what_was_expected(self):
@@ -137,7 +164,7 @@ class Errors(unittest.TestCase):
         self.check("  class: p2p\n", r":1: a directive before the first prototype")
 
     def test_are_one_line_and_a_status(self):
-        run = subprocess.run([sys.executable, GENERATOR, "--table", "/nonexistent", "--out", tempfile.gettempdir()],
+        run = subprocess.run([sys.executable, FOLDER / "wrappers.py", "--table", "/nonexistent", "--out", tempfile.gettempdir()],
                              capture_output=True, text=True)
         self.assertEqual(run.returncode, 1)
         self.assertEqual(run.stderr.count("\n"), 1)

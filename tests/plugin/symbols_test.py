@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tests the library's exports, its needs, and its silence in processes without MPI.
+"""Tests the library's exports, what it and its backs need, and its silence in processes without MPI.
 
-usage: symbols_test.py LIBRARY NM READELF
+usage: symbols_test.py LIBRARY NM READELF BACK... (no backs: a sanitized build)
 """
 import os
 import re
@@ -11,6 +11,8 @@ import time
 import unittest
 
 LIBRARY, NM, READELF = sys.argv[1:4]
+BACKS = sys.argv[4:]
+OLDEST_GLIBC = (2, 17)  # docs/installation.md
 
 # Names with the prefix tm_ that others have: PBS/Torque's task interface and TreeMatch in Open MPI's
 # mca_topo_treematch.so.
@@ -55,12 +57,25 @@ class Symbols(unittest.TestCase):
         self.assertEqual(exports() & set(TAKEN), set())
 
     def test_needs_nothing_but_libc(self):
-        needed = re.findall(r"\(NEEDED\).*\[(.*)\]", output(READELF, "-d", LIBRARY))
-        self.assertEqual([name for name in needed if not re.match(r"(libc|libm|ld-linux.*)\.so", name)], [])
+        for library in [LIBRARY, *BACKS]:
+            needed = re.findall(r"\(NEEDED\).*\[(.*)\]", output(READELF, "-d", library))
+            self.assertEqual([name for name in needed if not re.match(r"(libc|libm|libdl|libpthread|ld-linux.*)\.so", name)], [], library)
+
+    @unittest.skipUnless(BACKS, "a sanitizer needs this machine's libc")
+    def test_runs_with_an_old_libc(self):
+        for library in [LIBRARY, *BACKS]:
+            versions = re.findall(r"@GLIBC_([0-9.]+)", output(NM, "-D", "--undefined-only", library))
+            self.assertTrue(versions, library)
+            self.assertLessEqual(max(tuple(map(int, version.split("."))) for version in versions), OLDEST_GLIBC, library)
+
+    def test_a_back_exports_one_function(self):
+        for back in BACKS:
+            self.assertEqual(re.findall(r" [A-Z] (\w+)", output(NM, "-D", "--defined-only", back)), ["topomorph_back"])
 
     def test_never_asks_for_the_umask(self):
         """Reading the umask changes it for all threads."""
-        self.assertNotIn(" umask", output(NM, "-D", "--undefined-only", LIBRARY))
+        for library in [LIBRARY, *BACKS]:
+            self.assertNotIn(" umask", output(NM, "-D", "--undefined-only", library))
 
     def test_has_its_soname(self):
         self.assertIn("[libtopomorph.so.0]", output(READELF, "-d", LIBRARY))
@@ -76,7 +91,7 @@ class Silence(unittest.TestCase):
     def test_no_mpi_library_is_pulled_in(self):
         maps = preloaded("cat", "/proc/self/maps").stdout
         self.assertIn("libtopomorph", maps)
-        for library in ("libmpi", "libstdc++", "libgcc_s", "libhwloc", "libsqlite3", "libpmix"):
+        for library in ("libmpi", "libtopomorph-", "libstdc++", "libgcc_s", "libhwloc", "libsqlite3", "libpmix"):
             self.assertNotIn(library, maps)
 
     def test_costs_next_to_nothing(self):

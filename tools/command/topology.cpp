@@ -28,7 +28,7 @@
 #include "tools/command/places.h"
 #include "tools/command/verbs.h"
 #include "tools/output/message.h"
-#include "tools/programs/companions.h"
+#include "tools/programs/backs.h"
 
 namespace topomorph::command {
 
@@ -229,7 +229,7 @@ int answer(const Options& question) {
 
 /// Executes the MPI program, so that a job of this verb becomes a job of that program.
 int measure(const Options& options) {
-  const std::string program = programs::links_program_path();
+  const std::string program = programs::links_program_for(programs::kind_of_job());
   if (program.empty()) {
     throw InputError("--measure: topomorph-links is not installed in ../libexec/topomorph");
   }

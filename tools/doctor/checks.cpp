@@ -12,6 +12,7 @@ constexpr Check kChecks[] = {
     {"library", false, check_library},
     {"preloading", false, check_preloading},
     {"engine", false, check_engine},
+    {"backs", false, check_backs},
     {"mpi", false, check_mpi},
     {"contract", false, check_contract},
     {"launcher", false, check_launcher},

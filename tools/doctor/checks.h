@@ -43,6 +43,7 @@ Finding check_fortran(Surroundings& surroundings);
 Finding check_store(Surroundings& surroundings);
 
 // MPI: mpi_checks.cpp.
+Finding check_backs(Surroundings& surroundings);
 Finding check_mpi(Surroundings& surroundings);
 Finding check_contract(Surroundings& surroundings);
 Finding check_launcher(Surroundings& surroundings);

@@ -17,6 +17,7 @@
 #include "tools/doctor/checks.h"
 #include "tools/output/message.h"
 #include "tools/programs/child.h"
+#include "tools/programs/backs.h"
 #include "tools/programs/companions.h"
 
 namespace topomorph::doctor {
@@ -173,7 +174,7 @@ std::vector<Finding> compare_hosts(const std::vector<HostFacts>& hosts, std::siz
 
 std::vector<Finding> check_hosts(Surroundings& surroundings) {
   if (launched_rank_count() < 2) return {};
-  const std::string links = programs::links_program_path();
+  const std::string links = programs::links_program_for(programs::kind_of_job());
   if (links.empty()) return nobody_asked();
   const programs::ChildResult child =
       programs::run_child({links, "--gather", facts_of_this_rank(surroundings)}, kTimeout, {"TOPOMORPH_MODE=off"});

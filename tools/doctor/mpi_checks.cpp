@@ -73,16 +73,23 @@ bool leaves_monitoring_out(const std::string& components) {
 
 }  // namespace
 
+Finding check_backs(Surroundings&) {
+  const std::vector<programs::Back> backs = programs::installed_backs();
+  if (!backs.empty()) return {Verdict::Ok, "serves " + programs::names_of(backs)};
+  return {Verdict::Failure, "no back is installed beside libtopomorph.so, in lib/topomorph: no MPI library is served",
+          "install the part of TopoMorph for your MPI library"};
+}
+
 Finding check_mpi(Surroundings& surroundings) {
   const MpiLibrary& mpi = surroundings.mpi();
-  if (mpi.is_absent && is_built_here()) {
-    return {Verdict::Warning, mpi.problem, "tools/build release topomorph_links; programs run without it"};
+  if (mpi.is_absent() && is_built_here()) {
+    return {Verdict::Warning, mpi.problem, "tools/build release; programs run without it"};
   }
-  if (mpi.is_absent) {
+  if (mpi.is_absent()) {
     return {Verdict::Failure, mpi.problem, "install TopoMorph again, with bin, lib and libexec"};
   }
   if (!mpi.problem.empty()) {
-    return {Verdict::Failure, mpi.problem, "load the module of the MPI library that TopoMorph was built with"};
+    return {Verdict::Failure, mpi.problem, "load the module of the MPI library that TopoMorph shall serve"};
   }
   if (family_of(mpi.built) != family_of(mpi.found)) {
     return {Verdict::Failure, fmt::format("built with {}, but {} is loaded", mpi.built, mpi.found),
@@ -129,7 +136,7 @@ Finding check_job(Surroundings& surroundings) {
 Finding check_contract(Surroundings& surroundings) {
   if (!surroundings.mpi().problem.empty()) return {Verdict::Warning, "not checked: there is no MPI program to ask"};
   const programs::ChildResult child =
-      programs::run_child({programs::own_path(), "run", "--", programs::links_program_path(), "--about"}, kTimeout);
+      programs::run_child({programs::own_path(), "run", "--", surroundings.mpi().links, "--about"}, kTimeout);
   const nlohmann::json answer = nlohmann::json::parse(child.out, nullptr, false);
   if (child.status != 0 || !answer.is_object() || !answer.contains("internals")) {
     const std::string said = programs::complaint_in(child.err);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "tools/doctor/checks.h"
+#include "tools/programs/backs.h"
 #include "tools/programs/executable.h"
 #include "tools/programs/preloading.h"
 
@@ -13,12 +14,6 @@ namespace topomorph::doctor {
 namespace {
 
 using Kind = programs::Executable::Kind;
-
-/// Returns the family of an MPI library by its soname. The handles of the two families have different types.
-std::string family_of_soname(const std::string& soname) {
-  if (soname.starts_with("libmpi.so.12") || soname.starts_with("libmpich")) return "MPICH";
-  return "Open MPI";
-}
 
 Finding not_looked_at(const std::string& why) { return {Verdict::Warning, fmt::format("not checked: {}", why)}; }
 
@@ -90,11 +85,13 @@ Finding check_program_mpi(Surroundings& surroundings) {
     return {Verdict::Warning, "it is not linked with an MPI library",
             "nothing to do if it opens one later, as Python does, or is a script that starts MPI programs"};
   }
-  const std::string& built = surroundings.mpi().built;
-  if (!built.empty() && family_of(built) != family_of_soname(soname)) {
+  const loading::Kind kind = loading::kind_of_soname(soname);
+  const std::vector<programs::Back> backs = programs::installed_backs();
+  if (std::none_of(backs.begin(), backs.end(), [&](const programs::Back& back) { return back.kind() == kind; })) {
     return {Verdict::Failure,
-            fmt::format("{}: {}, TopoMorph was built with {}", soname, family_of_soname(soname), built),
-            fmt::format("use a TopoMorph that was built with {}", family_of_soname(soname))};
+            fmt::format("{}: {}, for which no back is installed (there are: {})", soname, programs::name_of(kind),
+                        programs::names_of(backs)),
+            "install the part of TopoMorph for this MPI library"};
   }
   return {Verdict::Ok, fmt::format("{}, {}", soname, libraries.at(soname))};
 }

@@ -50,16 +50,16 @@ nlohmann::json answer_of(const programs::ChildResult& child) {
   return nlohmann::json::parse(child.out, nullptr, false);
 }
 
-MpiLibrary ask_mpi() {
+MpiLibrary ask_mpi(loading::Kind wanted) {
   MpiLibrary mpi;
-  const std::string helper = programs::links_program_path();
-  if (helper.empty()) {
-    mpi.is_absent = true;
+  mpi.links = programs::links_program_for(wanted);
+  if (mpi.links.empty()) mpi.links = programs::links_program_for(loading::Kind::None);
+  if (mpi.is_absent()) {
     mpi.problem =
         is_built_here() ? "not checked: topomorph-links is not built" : "topomorph-links is not in libexec/topomorph";
     return mpi;
   }
-  const programs::ChildResult child = programs::run_child({helper, "--about"}, kTimeout);
+  const programs::ChildResult child = programs::run_child({mpi.links, "--about"}, kTimeout);
   const nlohmann::json answer = answer_of(child);
   if (child.status != 0 || !answer.is_object()) {
     mpi.problem = programs::problem_of(child);
@@ -82,14 +82,14 @@ std::string problem_of_profile(const std::string& file, bool& exact) {
   }
 }
 
-TriedJob try_job(const std::string& launcher) {
+TriedJob try_job(const std::string& launcher, const std::string& links) {
   TriedJob job;
   job.tried = true;
   const TemporaryFolder folder;
   const std::string profile = folder.file("job.tmprof");
   const programs::ChildResult child =
       programs::run_child({launcher, "-n", fmt::format("{}", kRanks), programs::own_path(), "profile", "-o", profile,
-                           "--", programs::links_program_path(), "--hello"},
+                           "--", links, "--hello"},
                           kJobTimeout,
                           {"OMPI_MCA_rmaps_base_oversubscribe=1",  // Open MPI 4, and 5
                            "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe"});
@@ -110,7 +110,7 @@ TriedJob try_job(const std::string& launcher) {
 std::string why_no_job(bool may_start, Surroundings& surroundings) {
   if (!may_start) return "--no-job";
   if (launched_by_mpi() || launched_rank_count() > 1) return "this is a rank of a job";
-  if (surroundings.mpi().is_absent) return "there is no topomorph-links";
+  if (surroundings.mpi().is_absent()) return "there is no topomorph-links";
   if (!surroundings.mpi().problem.empty()) return "no MPI library";
   const std::string& launcher = surroundings.launcher().version;
   if (launcher.empty()) return "no mpirun";
@@ -157,8 +157,17 @@ std::string launcher_version(const std::string& output) {
 }
 
 const MpiLibrary& Surroundings::mpi() {
-  if (!mpi_) mpi_ = ask_mpi();
+  if (!mpi_) mpi_ = ask_mpi(wanted_kind());
   return *mpi_;
+}
+
+loading::Kind Surroundings::wanted_kind() {
+  loading::Kind kind = programs::kind_of_job();
+  if (kind == loading::Kind::None && !program.empty()) kind = programs::kind_of_program(program_libraries().paths);
+  if (kind != loading::Kind::None) return kind;
+  const std::string family = family_of(find_launcher("").version);
+  if (family == "Open MPI") return loading::Kind::OpenMpi;
+  return family.empty() ? loading::Kind::None : loading::Kind::Mpich;
 }
 
 const Launcher& Surroundings::launcher() {
@@ -169,7 +178,7 @@ const Launcher& Surroundings::launcher() {
 const TriedJob& Surroundings::job() {
   if (job_) return *job_;
   const std::string why_not = why_no_job(may_start, *this);
-  job_ = why_not.empty() ? try_job(launcher().name) : TriedJob{false, "", {}, false, why_not};
+  job_ = why_not.empty() ? try_job(launcher().name, mpi().links) : TriedJob{false, "", {}, false, why_not};
   return *job_;
 }
 

@@ -5,15 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "tools/programs/backs.h"
 #include "tools/programs/executable.h"
 
 namespace topomorph::doctor {
 
-/// The MPI library of TopoMorph's build and the one that is loaded here, as topomorph-links reports them.
+/// The MPI library that one back was built for and the one that is loaded here, as topomorph-links reports them. It is
+/// the back for the program to be checked, else for the launcher in PATH.
 struct MpiLibrary {
+  std::string links;         ///< the program that was asked; empty: none is installed
   std::string built, found;  ///< "Open MPI 4.1.4"
   std::string problem;       ///< the reason why nothing is found; empty: none
-  bool is_absent = false;    ///< topomorph-links is not installed
+  bool is_absent() const { return links.empty(); }
 };
 
 /// mpirun, or, if it belongs to another MPI library, Debian's mpirun.openmpi or mpirun.mpich.
@@ -41,6 +44,8 @@ class Surroundings {
   const programs::Libraries& program_libraries();
 
  private:
+  loading::Kind wanted_kind();
+
   std::optional<MpiLibrary> mpi_;
   std::optional<Launcher> launcher_;
   std::optional<TriedJob> job_;

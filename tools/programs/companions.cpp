@@ -10,7 +10,7 @@ namespace {
 
 std::filesystem::path own_folder() { return std::filesystem::path(own_path()).parent_path(); }
 
-std::string helper(const char* name) {
+std::string helper(const std::string& name) {
   return companion(own_folder(), TOPOMORPH_LIBEXECDIR_FROM_BINDIR, "../libexec", name);
 }
 
@@ -25,7 +25,7 @@ std::string library_path() {
   return companion(own_folder(), TOPOMORPH_LIBDIR_FROM_BINDIR, "../lib", "libtopomorph.so");
 }
 
-std::string links_program_path() { return helper("topomorph/topomorph-links"); }
+std::string links_program_path(const std::string& back) { return helper("topomorph/topomorph-links-" + back); }
 
 std::string engine_program_path() {
   const std::string given = settings::text(settings::Id::Engine);

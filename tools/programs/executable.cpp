@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/line_reader.h"
+#include "plugin/loading/mpi_library.h"
 #include "tools/programs/child.h"
 
 namespace topomorph::programs {
@@ -160,7 +161,10 @@ std::string library_named(const std::map<std::string, std::string>& libraries, c
 }
 
 std::string mpi_library_of(const std::map<std::string, std::string>& libraries) {
-  return library_named(libraries, {"libmpi.so", "libmpich.so"});
+  const auto found = std::find_if(libraries.begin(), libraries.end(), [](const auto& library) {
+    return loading::kind_of_soname(library.first) != loading::Kind::None;
+  });
+  return found == libraries.end() ? "" : found->first;
 }
 
 Libraries libraries_of(const std::string& program, double seconds) {

@@ -1,5 +1,5 @@
 // Tests that symbols of loaded libraries are found by name, with either hash table, and libraries by their addresses.
-#include "plugin/runtime/dynamic_symbols.h"
+#include "plugin/loading/dynamic_symbols.h"
 
 #include <memory>
 #include <string_view>
@@ -7,7 +7,7 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
-namespace topomorph::runtime {
+namespace topomorph::loading {
 namespace {
 
 std::size_t check_exported_functions(const link_map& library) {
@@ -56,4 +56,4 @@ TEST(DynamicSymbols, LibraryOfAnAddress) {
 }
 
 }  // namespace
-}  // namespace topomorph::runtime
+}  // namespace topomorph::loading

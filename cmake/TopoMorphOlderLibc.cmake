@@ -1,0 +1,53 @@
+# topomorph_link_older_libc(VERSION [cxx]): links the shared libraries of this folder against the functions of an older glibc (older_libc.py),
+# so that they can be loaded wherever there is that version or a newer one. With `cxx`, the C++ library is linked in; what it takes from newer
+# versions is defined in plugin/loading/newer_libc.cpp. Sanitizers need the libc of this machine: then linking is as usual.
+macro(topomorph_link_older_libc version)
+  if(TOPOMORPH_SANITIZE)
+    add_link_options(-static-libstdc++ -static-libgcc)
+  else()
+    topomorph_older_libraries(libraries ${ARGV})
+    add_link_options(-nodefaultlibs)
+    set(CMAKE_C_STANDARD_LIBRARIES ${libraries}) # at the end of the command
+    set(CMAKE_CXX_STANDARD_LIBRARIES ${libraries})
+  endif()
+endmacro()
+
+# topomorph_older_libraries(VARIABLE VERSION [cxx]): the archives of the compiler and the stand-ins for libc, as words of a command.
+function(topomorph_older_libraries variable version)
+  set(folder ${CMAKE_BINARY_DIR}/older_libc/${version})
+  topomorph_make_older_libc(${version} ${folder})
+  file(GLOB stand_ins ${folder}/*.so.*)
+  list(FILTER stand_ins EXCLUDE REGEX "\\.(S|map)$")
+  set(archives libgcc.a libgcc_eh.a libc_nonshared.a)
+  if("cxx" IN_LIST ARGN)
+    list(PREPEND archives libstdc++.a)
+  endif()
+  set(found "")
+  foreach(archive ${archives})
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${archive} OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(IS_ABSOLUTE ${file})
+      list(APPEND found ${file})
+    endif()
+  endforeach()
+  list(JOIN found " " found)
+  list(JOIN stand_ins " " stand_ins)
+  set(${variable} "-Wl,--as-needed -Wl,--start-group ${found} ${stand_ins} -Wl,--end-group" PARENT_SCOPE)
+endfunction()
+
+# topomorph_make_older_libc(version folder): once for each version.
+function(topomorph_make_older_libc version folder)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/older_libc.py)
+  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${script})
+  if(EXISTS ${folder}/libc.so.6 AND ${folder}/libc.so.6 IS_NEWER_THAN ${script})
+    return()
+  endif()
+  set(libraries "")
+  foreach(name libc.so.6 libm.so.6 libdl.so.2 libpthread.so.0 librt.so.1 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1)
+    execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=${name} OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(IS_ABSOLUTE ${file})
+      list(APPEND libraries ${file})
+    endif()
+  endforeach()
+  execute_process(COMMAND ${Python3_EXECUTABLE} -B ${script} --newest ${version} --out ${folder} --compiler ${CMAKE_C_COMPILER}
+                          --readelf ${CMAKE_READELF} ${libraries} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()

@@ -1,0 +1,37 @@
+// The backs of the installation, one for each MPI library that it serves, and the choice among their MPI programs.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "plugin/loading/mpi_library.h"
+
+namespace topomorph::programs {
+
+struct Back {
+  std::string name;      ///< "openmpi4", "mpich", as in libtopomorph-mpich.so
+  std::string links;     ///< topomorph-links for this library, an MPI program; empty: not installed
+  loading::Kind kind() const;
+};
+
+/// Returns the installed backs, sorted by name.
+std::vector<Back> installed_backs();
+
+/// Returns "openmpi4, mpich"; "none" for an empty list.
+std::string names_of(const std::vector<Back>& backs);
+
+/// Returns the name that users know: "Open MPI", "MPICH", "the standard's interface".
+std::string name_of(loading::Kind kind);
+
+/// Returns which MPI library the launcher of this process belongs to; None if no variable says.
+loading::Kind kind_of_job();
+
+/// Returns the kind of the MPI library among those that a program is linked with; None: there is none.
+loading::Kind kind_of_program(const std::map<std::string, std::string>& libraries);
+
+/// Returns topomorph-links for a library of this kind, or of any kind for None; the first whose MPI library is found
+/// here comes before the others. Empty: none is installed.
+std::string links_program_for(loading::Kind kind);
+
+}  // namespace topomorph::programs
