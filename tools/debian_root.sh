@@ -2,13 +2,13 @@
 # tools/fresh.
 
 # archives_for RELEASE: prints this machine's apt archives for another release, as lines of a sources.list. Others may
-# be out of reach from here.
+# be out of reach from here. The unstable release, sid, has no archives of updates.
 archives_for() {
   local here
   here=$(. /etc/os-release && echo "$VERSION_CODENAME")
   apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
     awk -v here="$here" -v wanted="$1" '
-      ($2 == here || $2 == here "-updates" || $2 == here "-security") && $3 == "main" && !seen[$1, $2]++ {
+      ($2 == here || wanted != "sid" && ($2 == here "-updates" || $2 == here "-security")) && $3 == "main" && !seen[$1, $2]++ {
         sub(here, wanted, $2); print "deb", $1, $2, $3 }' | sort -k 3,3 # the release itself first
 }
 
@@ -22,6 +22,7 @@ make_root() {
     "$(head -n 1 <<<"$archives" | cut -d ' ' -f 2)" >"$root.log" 2>&1 || { tail -n 20 "$root.log" >&2; return 1; }
   rm "$root.log"
   echo "$archives" >"$root/etc/apt/sources.list"
+  [ "$release" != sid ] || echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/98mirror" # mirrors of it may be weeks old
   apt-config dump | grep -iE '^Acquire::(https?|ftp)::' >"$root/etc/apt/apt.conf.d/99as-on-this-machine" || true
   cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
   mkdir -p "$root/etc/ssl/certs" "$root/usr/local/share/ca-certificates" # this machine's own authorities, before and after the package

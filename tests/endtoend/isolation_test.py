@@ -178,7 +178,8 @@ unsigned int la_version(unsigned int version) { return version; }
 
 
 class OtherImplementationTest(CompilingTest):
-    """The library in a job of another MPI library than the one it was built for: the job runs untouched, and one line says why."""
+    """Jobs of another MPI library than that of the tests: the same installation serves it if it has a back for it. If not, the job runs
+    untouched, and one line says why."""
 
     OPEN = """
 #include <dlfcn.h>
@@ -190,27 +191,64 @@ int main(int argc, char** argv) {
 
     def setUp(self):
         super().setUp()
-        for_mpich = b"libmpich" in pathlib.Path(OPTIONS.library).read_bytes()
-        self.mpicc, launcher = ("mpicc.openmpi", "mpirun.openmpi") if for_mpich else ("mpicc.mpich", "mpiexec.mpich")
+        version = subprocess.run([OPTIONS.mpicc, "-show"], capture_output=True, text=True).stdout
+        self.for_mpich = "mpich" in version
+        self.mpicc, launcher = ("mpicc.openmpi", "mpirun.openmpi") if self.for_mpich else ("mpicc.mpich", "mpiexec.mpich")
         if shutil.which(self.mpicc) is None or shutil.which(launcher) is None:
             self.skipTest(f"{self.mpicc} and {launcher} are missing")
-        self.launch = [launcher, *(["--oversubscribe", "--mca", "btl", "vader,self"] if for_mpich else []), "-n", "3"]
+        self.launch = [launcher, *(["--oversubscribe", "--mca", "btl", "vader,self"] if self.for_mpich else []), "-n", "3"]
+
+    def prefix_without_back(self):
+        """A copy of the installation that does not serve the other library."""
+        built, copy = pathlib.Path(OPTIONS.topomorph).parent.parent, self.folder / "prefix"
+        other = "libtopomorph-openmpi" if self.for_mpich else "libtopomorph-mpich"
+        for file in ("bin/topomorph", "lib/libtopomorph.so", "libexec/topomorph/topomorph-engine"):
+            (copy / file).parent.mkdir(parents=True)
+            shutil.copy(built / file, copy / file)
+        (copy / "lib/topomorph").mkdir()
+        for back in (built / "lib/topomorph").glob("*.so"):
+            if not back.name.startswith(other):
+                shutil.copy(back, copy / "lib/topomorph")
+        return copy
+
+    def outcome(self, topomorph, mode, *words):
+        """The lines of TopoMorph in a job whose result must be that of any order."""
+        run = subprocess.run([*self.launch, topomorph, *mode, *words], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual((run.stdout, run.returncode), ("3 ranks, sum 3, before me 2\n", 0), run.stderr)
+        return re.findall("topomorph: (.*)", run.stderr)
+
+    def assert_served(self, *words):
+        run, profile = MODES
+        self.assertRegex("\n".join(self.outcome(OPTIONS.topomorph, run, *words)), r"^3 ranks in the order reverse, reordered in \d+ ms$")
+        self.assertEqual(self.outcome(OPTIONS.topomorph, profile, *words), [f"profile of 3 ranks: {self.folder}/a.tmprof"])
 
     def assert_untouched(self, *words):
+        topomorph = self.prefix_without_back() / "bin/topomorph"
         for mode in MODES:
             with self.subTest(mode=mode):
-                run = subprocess.run([*self.launch, OPTIONS.topomorph, *mode, *words], cwd=self.folder, capture_output=True, text=True, timeout=60)
-                self.assertEqual((run.stdout, run.returncode), ("3 ranks, sum 3, before me 2\n", 0), run.stderr)
-                self.assertEqual(re.findall("topomorph: .*", run.stderr), ["topomorph: built for another MPI library than the application's: "
-                                                                           "nothing is measured or reordered"])
+                self.assertRegex("\n".join(self.outcome(topomorph, mode, *words)),
+                                 "^/.*/libtopomorph-[a-z0-9]+[.]so: is not installed, which this MPI library needs: nothing is measured or reordered$")
                 self.assertFalse((self.folder / "a.tmprof").exists())
 
+    def program(self):
+        return self.compile("program", "other_mpi.c", compiler=self.mpicc)
+
+    def opener(self):
+        """A program without MPI that opens a part with MPI privately, and that part."""
+        module = self.compile("module.so", "other_mpi.c", "-shared", "-fPIC", "-DTOPOMORPH_TEST_SHARED", compiler=self.mpicc)
+        return self.compile("opener", self.OPEN, "-ldl"), module
+
     def test_program(self):
-        self.assert_untouched(self.compile("program", "other_mpi.c", compiler=self.mpicc))
+        self.assert_served(self.program())
 
     def test_opened_privately_by_a_program_without_mpi(self):
-        module = self.compile("module.so", "other_mpi.c", "-shared", "-fPIC", "-DTOPOMORPH_TEST_SHARED", compiler=self.mpicc)
-        self.assert_untouched(self.compile("opener", self.OPEN, "-ldl"), module)
+        self.assert_served(*self.opener())
+
+    def test_no_back(self):
+        self.assert_untouched(self.program())
+
+    def test_no_back_for_what_is_opened_privately(self):
+        self.assert_untouched(*self.opener())
 
 
 class UnloadableTest(CompilingTest):
