@@ -1,8 +1,9 @@
 # Tests that run under the MPI launcher: add_mpi_test().
 
-if(TOPOMORPH_IMPLEMENTATION STREQUAL open_mpi)
-  find_program(TOPOMORPH_MPIEXEC NAMES mpirun mpiexec HINTS ${MPIEXEC_EXECUTABLE})
-else() # the tests use the options of Open MPI's launcher
+# The tests use the options of Open MPI's launcher.
+execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE version ERROR_VARIABLE version)
+set(TOPOMORPH_MPIEXEC ${MPIEXEC_EXECUTABLE})
+if(version MATCHES "HYDRA")
   set(TOPOMORPH_MPIEXEC ${PROJECT_BINARY_DIR}/tests/hydra)
   configure_file(${PROJECT_SOURCE_DIR}/tests/launchers/hydra.in ${TOPOMORPH_MPIEXEC} @ONLY)
 endif()

@@ -55,6 +55,17 @@ void watch_for_exit() {
   unfinished_process = getpid();
 }
 
+/// Whether the program has opened a session, and whether it has called MPI_Init.
+bool has_sessions = false, has_world = false;
+
+/// The rank comes from the launcher: MPI has ended, or never began.
+[[gnu::destructor]] void say_what_sessions_lack() {
+  const reorder::Mode mode = reorder::mode();
+  const bool wanted = mode != reorder::Mode::Off && mode != reorder::Mode::Monitor;
+  if (!has_sessions || has_world || !wanted || launched_rank().value_or(0) != 0) return;
+  process::say("the program uses sessions without MPI_Init: nothing was measured or reordered");
+}
+
 bool install(MPI_Comm reordered) { return world::install(reordered) == MPI_SUCCESS; }
 
 /// The fast path leaves no time to record a call.
@@ -87,6 +98,7 @@ void start(reorder::Mode mode) {
 template <class Initialize>
 int around(Initialize initialize) {
   const reorder::Mode mode = reorder::mode();
+  has_world = true;
   reorder::agreement::prepare(!reorder::is_switched_off());
   if (mode != reorder::Mode::Off) {
     runtime::front()->catch_lookups_in_own_handle();
@@ -108,6 +120,11 @@ int init(real::Init_t next, int* argc, char*** argv) {
 
 int init_thread(real::Init_thread_t next, int* argc, char*** argv, int required, int* provided) {
   return around([=] { return next(argc, argv, required, provided); });
+}
+
+int session_init(real::Session_init_t next, MPI_Info info, MPI_Errhandler handler, MPI_Session* session) {
+  has_sessions = true;
+  return next(info, handler, session);
 }
 
 int finalize(real::Finalize_t next) {

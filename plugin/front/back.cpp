@@ -19,15 +19,18 @@ namespace {
 
 using loading::Back, loading::Front, loading::Kind, loading::MpiLibrary;
 
-/// The folder of the backs, with a slash at its end. Found at load, because the program may change its folder.
-char folder[PATH_MAX];
-
-[[gnu::constructor]] void find_folder() {
-  const link_map* const own = own_library();
-  if (own == nullptr || realpath(own->l_name, folder) == nullptr) return;
-  char* const name = std::strrchr(folder, '/') + 1;
-  std::snprintf(name, sizeof folder - static_cast<std::size_t>(name - folder), "topomorph/");
+/// Returns the folder of the backs, with a slash at its end. It is found at load, because the program may change its
+/// folder, or earlier: a library whose constructor comes before may call MPI there, as libmpi_cxx does.
+const char* folder() {
+  static char text[PATH_MAX];
+  const link_map* const own = *text == '\0' ? own_library() : nullptr;
+  if (own == nullptr || realpath(own->l_name, text) == nullptr) return text;
+  char* const name = std::strrchr(text, '/') + 1;
+  std::snprintf(name, sizeof text - static_cast<std::size_t>(name - text), "topomorph/");
+  return text;
 }
+
+[[gnu::constructor]] void find_folder() { folder(); }
 
 struct Name {
   char text[32];
@@ -66,7 +69,7 @@ Name own_name(Kind kind) {
 }
 
 struct Path {
-  explicit Path(const Name& name) { std::snprintf(text, sizeof text, "%slibtopomorph-%s.so", folder, name.text); }
+  explicit Path(const Name& name) { std::snprintf(text, sizeof text, "%slibtopomorph-%s.so", folder(), name.text); }
   bool exists() const { return access(text, F_OK) == 0; }
   char text[PATH_MAX + 64];
 };

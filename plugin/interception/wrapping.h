@@ -14,3 +14,4 @@
 #include "plugin/virtual_topologies/calls.h"
 #include "plugin/world/attributes.h"
 #include "plugin/world/calls.h"
+#include "plugin/world/sessions.h"

@@ -16,7 +16,10 @@ namespace {
 constexpr std::string_view kGroups[] = {"T_",       "Info_",       "Type_",     "Op_",          "Group_",   "Status_",
                                         "Session_", "Errhandler_", "File_",     "Win_",         "Request_", "Message_",
                                         "Buffer_",  "Get_",        "Add_",      "Remove_",      "Abi_",     "Aint_",
-                                        "Query_",   "GPU_",        "Grequest_", "Delete_error_"};
+                                        "Query_",   "GPU_",        "Grequest_", "Delete_error_",
+                                        // of MPICH
+                                        "Async_", "Start_progress_", "Stop_progress_", "Stream_create", "Stream_free",
+                                        "Stream_progress", "Wait_", "Waitall_", "Comm_create_errhandler_x"};
 
 /// Returns "Send" of "MPI_Send" and "MPIX_Send"; null for other names and for PMPI_ forms.
 const char* after_prefix(const char* name) {

@@ -38,7 +38,7 @@ def names_source(names):
 
 def stubs_source(names):
     stubs = "\n".join(f"stub {name}, {number}" for number, name in enumerate(names))
-    return head("The exported functions: each jumps to its target.") + f'#include "plugin/front/stub.h"\n\n{stubs}\n\nend_of_stubs\n'
+    return head("The exported functions: each jumps to its target.") + f'#include "plugin/front/stub.inc"\n\n{stubs}\n\nend_of_stubs\n'
 
 
 def exports_map(functions, others):

@@ -147,7 +147,9 @@ class DoctorTest(unittest.TestCase):
         self.assertEqual(found["program"]["verdict"], "ok")
 
     def test_program_of_each_library_that_is_served(self):
-        for cc in filter(shutil.which, ("mpicc.openmpi", "mpicc.mpich")):
+        for cc in ("mpicc.openmpi", "mpicc.mpich"):
+            if shutil.which(cc) is None:
+                continue
             with tempfile.TemporaryDirectory() as folder:
                 source = pathlib.Path(folder) / "program.c"
                 source.write_text("#include <mpi.h>\nint main(int n, char** w) { MPI_Init(&n, &w); return MPI_Finalize(); }\n")

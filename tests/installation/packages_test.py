@@ -25,6 +25,8 @@ NAMED_ELSEWHERE = {
     ("tests/endtoend/doctor_test.py", "name"): ["cat", "sh"],
     ("tests/tools/manual/manual_test.py", "program"): [],  # its callers, needs("…"), are read
     ("tests/documentation/commands_test.py", "word"): ["sqlite3"],
+    ("tests/matrix/in_root", "$launcher"): ["mpirun.openmpi", "mpiexec.mpich"],
+    ("tests/endtoend/doctor_test.py", "cc"): ["mpicc.openmpi", "mpicc.mpich"],
     ("tests/cluster/slurm_up", "$program"): ["munged", "slurmctld", "slurmd", "sinfo", "salloc"],
 }
 

@@ -1,5 +1,4 @@
-/* Sessions: processes that communicate without MPI_COMM_WORLD, before it exists and beside it, have the launcher's
- * order. */
+/* Sessions: the set of all processes has the launcher's order before MPI_Init, and that of MPI_COMM_WORLD beside it. */
 #include "conformance.h"
 
 static const char kWorld[] = "mpi://WORLD";
@@ -103,6 +102,7 @@ int main(int argc, char** argv) {
   session();
 #endif
   MPI_Init(&argc, &argv);
+  number = rank_in(MPI_COMM_WORLD);
   session();
   CHECK_EQUAL(rank_in(MPI_COMM_WORLD), expected_rank());
   return finish();

@@ -30,7 +30,7 @@ if [ "$rank" = "$OTHER_RANK" ]; then export "$OTHER_SETTING"; fi
 export LD_PRELOAD="$FRONT$LIBRARY$BEHIND" TOPOMORPH_MODE=$mode
 exec "$@"
 """
-FOR_MPICH = b"libmpich" in pathlib.Path(jobs.OPTIONS.library.split(":")[-1]).read_bytes()
+FOR_MPICH = pathlib.Path(jobs.OPTIONS.mpiexec).name == "hydra"
 
 
 class MixtureTest(jobs.FolderTest):

@@ -1,0 +1,23 @@
+// The handles of the standard's own binary interface (MPI 5.0, chapter 20): predefined handles are fixed numbers in the
+// type of a pointer, Fortran's handles belong to the library.
+#pragma once
+
+#include <mpi.h>
+
+#include "plugin/runtime/real_mpi.h"
+
+namespace topomorph::handles {
+
+#define TOPOMORPH_HANDLE(name, type, constant, symbol) \
+  inline type name() { return constant; }
+#include "plugin/runtime/handles.def"
+#undef TOPOMORPH_HANDLE
+
+inline int* unweighted() { return MPI_UNWEIGHTED; }
+inline int* weights_empty() { return MPI_WEIGHTS_EMPTY; }
+
+inline MPI_Comm comm_of_fortran(MPI_Fint comm) { return real::Comm_f2c(comm); }
+inline MPI_Fint fortran_of_comm(MPI_Comm comm) { return real::Comm_c2f(comm); }
+inline MPI_Datatype type_of_fortran(MPI_Fint type) { return real::Type_f2c(type); }
+
+}  // namespace topomorph::handles
