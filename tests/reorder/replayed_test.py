@@ -39,7 +39,7 @@ class DecisionTest(ReplayedTest):
     def test_the_line_names_the_time_of_the_job(self):
         seconds = r"[0-9.e-]+ s -> [0-9.e-]+ s"
         self.assert_says(self.plan(), PAIRS_TOGETHER, rf"^4 ranks on 1 node: inter-level1 bytes .* -> .*, predicted time of the job {seconds} "
-                         rf"\(-[0-9.]+ %\), {seconds} of it in MPI \(measured network\), reordered in \d+ ms$")
+                         rf"\(-[0-9.]+ %\), {seconds} of it in MPI \(measured network(, modelled collectives)?\), reordered in \d+ ms$")
 
     def test_fewer_bytes_that_save_no_time_keep_the_order(self):
         self.assert_says(self.plan(level_costs=FREE), LAUNCHERS_ORDER, r"^inter-level1 bytes [0-9.]+ MB -> .* \(-.* %\) would save "
@@ -57,7 +57,7 @@ class DecisionTest(ReplayedTest):
 class WithoutTraceTest(ReplayedTest):
     def test_the_line_names_the_communication(self):
         self.job("profile", trace=0)
-        self.assert_says(self.plan(), PAIRS_TOGETHER, r"predicted communication time -[0-9]+ % \(measured network\), reordered in")
+        self.assert_says(self.plan(), PAIRS_TOGETHER, r"predicted communication time -[0-9]+ % \(measured network(, modelled collectives)?\), reordered in")
 
 
 if __name__ == "__main__":
