@@ -213,8 +213,8 @@ std::string broadcast(const OwnComm& comm, const std::string& text) {
         return real::Ibcast(copy.data(), static_cast<int>(length), handles::type_char(), 0, comm.get(), request);
       },
       1, copy);
-  result.assign(copy.begin(), copy.end());
-  return result;  // as above
+  result.assign(copy.data(), copy.size());  // within the reserve; by iterators it would take memory for a second string
+  return result;
 }
 
 std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t mine) {
