@@ -137,8 +137,8 @@ Way way_of(const MapOptions& options) {
 }
 
 Result as_one_graph(const Problem& problem, Way way, std::string& why) {
-  std::vector<Slot> slots = slots_for_scotch(problem);
-  if (slots.size() < 2) return slots;  // moved: of a copy of so few, g++ 14 warns without reason
+  const std::vector<Slot> slots = slots_for_scotch(problem);
+  if (slots.size() < 2) return slots;
   auto found =
       way == Way::Table
           ? onto_table(problem, slots, why)
