@@ -1,6 +1,7 @@
 # Finds the MPI libraries to build backs for. Of each only mpi.h is needed. TOPOMORPH_MPIS are their names: openmpi4, openmpi5, mpich, abi.
 # For each NAME: TOPOMORPH_INCLUDE_NAME, the folders of its mpi.h; TOPOMORPH_FOLDER_NAME, the folder of plugin/runtime that answers what the
-# standard leaves open (plugin/runtime/implementation.h says how to add one); TOPOMORPH_LINK_NAME, what links a program, if it is known.
+# standard leaves open (plugin/runtime/implementation.h says how to add one). If they are known: TOPOMORPH_LINK_NAME, what links a program, and
+# TOPOMORPH_FORTRAN_INCLUDE_NAME, the folders of the module mpi_f08.
 #
 # The first is the one that find_package(MPI) has found, TOPOMORPH_MPI: the tests, the Fortran module and topomorph-links are built with it,
 # and TOPOMORPH_LIBMPI is its library. TOPOMORPH_MORE_MPI names more, by their compilers or by the folders of their mpi.h.
@@ -26,13 +27,14 @@ topomorph_name abi
   set(${variable} "${name}" PARENT_SCOPE)
 endfunction()
 
-# topomorph_add_mpi("link" folders…): appends a library to TOPOMORPH_MPIS, unless it is there.
-macro(topomorph_add_mpi link)
+# topomorph_add_mpi(link fortran folders…): appends a library to TOPOMORPH_MPIS, unless it is there.
+macro(topomorph_add_mpi link fortran)
   topomorph_mpi_name(name ${ARGN})
   if(name AND NOT name IN_LIST TOPOMORPH_MPIS)
     list(APPEND TOPOMORPH_MPIS ${name})
     set(TOPOMORPH_INCLUDE_${name} ${ARGN})
     set(TOPOMORPH_LINK_${name} "${link}")
+    set(TOPOMORPH_FORTRAN_INCLUDE_${name} "${fortran}")
     string(REGEX REPLACE "^openmpi[0-9]+$" "open_mpi" TOPOMORPH_FOLDER_${name} ${name})
     message(STATUS "MPI library: ${name}, ${ARGN}")
   endif()
@@ -52,7 +54,7 @@ function(topomorph_ask_compiler includes link compiler)
 endfunction()
 
 set(TOPOMORPH_MPIS "")
-topomorph_add_mpi(MPI::MPI_C ${MPI_C_INCLUDE_DIRS})
+topomorph_add_mpi(MPI::MPI_C "" ${MPI_C_INCLUDE_DIRS})
 if(NOT TOPOMORPH_MPIS)
   message(FATAL_ERROR "mpi.h in ${MPI_C_INCLUDE_DIRS} is neither Open MPI's nor MPICH's nor the standard's")
 endif()
@@ -61,15 +63,20 @@ set(TOPOMORPH_IMPLEMENTATION ${TOPOMORPH_FOLDER_${TOPOMORPH_MPI}})
 foreach(more ${TOPOMORPH_MORE_MPI})
   set(folders ${more})
   set(link "")
+  set(fortran "")
   if(NOT IS_DIRECTORY ${more})
     find_program(TOPOMORPH_COMPILER_${more} ${more})
     mark_as_advanced(TOPOMORPH_COMPILER_${more})
     set(folders "")
     if(TOPOMORPH_COMPILER_${more})
       topomorph_ask_compiler(folders link ${TOPOMORPH_COMPILER_${more}})
+      string(REGEX REPLACE "mpicc([^/]*)$" "mpifort\\1" compiler ${TOPOMORPH_COMPILER_${more}})
+      if(TOPOMORPH_FORTRAN AND EXISTS ${compiler})
+        topomorph_ask_compiler(fortran unused ${compiler})
+      endif()
     endif()
   endif()
-  topomorph_add_mpi("${link}" ${folders})
+  topomorph_add_mpi("${link}" "${fortran}" ${folders})
 endforeach()
 
 set(TOPOMORPH_LIBMPI ${MPI_C_LIBRARIES})

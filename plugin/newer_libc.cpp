@@ -49,6 +49,14 @@ int look(dl_phdr_info* library, std::size_t, void* data) {
 
 }  // namespace
 
+// The functions by the names that every version has; the headers of newer ones give them other names.
+extern "C" {
+long plain_strtol(const char* text, char** end, int base) __asm__("strtol");
+long long plain_strtoll(const char* text, char** end, int base) __asm__("strtoll");
+unsigned long plain_strtoul(const char* text, char** end, int base) __asm__("strtoul");
+unsigned long long plain_strtoull(const char* text, char** end, int base) __asm__("strtoull");
+}
+
 #pragma GCC visibility push(hidden)
 
 extern "C" {
@@ -63,9 +71,22 @@ int stat(const char* path, struct stat* status) noexcept {
 int lstat(const char* path, struct stat* status) noexcept {
   return static_cast<int>(file_status(AT_FDCWD, path, status, AT_SYMLINK_NOFOLLOW));
 }
+int fstat(int descriptor, struct stat* status) noexcept {
+  return static_cast<int>(file_status(descriptor, "", status, AT_EMPTY_PATH));
+}
 int fstat64(int descriptor, struct stat64* status) noexcept {
   return static_cast<int>(file_status(descriptor, "", status, AT_EMPTY_PATH));
 }
+
+/// Of C23: they also read "0b1", which no caller here relies on.
+long __isoc23_strtol(const char* text, char** end, int base);
+long long __isoc23_strtoll(const char* text, char** end, int base);
+unsigned long __isoc23_strtoul(const char* text, char** end, int base);
+unsigned long long __isoc23_strtoull(const char* text, char** end, int base);
+long __isoc23_strtol(const char* text, char** end, int base) { return plain_strtol(text, end, base); }
+long long __isoc23_strtoll(const char* text, char** end, int base) { return plain_strtoll(text, end, base); }
+unsigned long __isoc23_strtoul(const char* text, char** end, int base) { return plain_strtoul(text, end, base); }
+unsigned long long __isoc23_strtoull(const char* text, char** end, int base) { return plain_strtoull(text, end, base); }
 
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
 /// By this the unwinder finds the tables of the code that an exception passes; it reads dlfo_eh_frame alone.

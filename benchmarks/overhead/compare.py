@@ -41,6 +41,11 @@ The three calls are the fastest of Open MPI, so this is the worst case: no messa
 replaces MPI_COMM_WORLD and jumps into the library. In profile it first adds to the counters of the peer, of the message
 size and of the function. While calls are recorded, each takes the slow path, two readings of the clock, and folding.
 """,
+    "against": """## The same call with another build
+
+The wrapped call under this build and under another one (`--against`), in the same rounds. Made against the last commit
+with one library for one MPI (ad0339c3): since then a front jumps into a back.
+""",
     "pingpong": """## Ping-pong between two processes of one host
 
 Half a round trip through shared memory. For large messages, bandwidth is the inverse of this time.
@@ -80,8 +85,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, help="all figures, for programs")
     parser.add_argument("--rounds", type=int, default=15, help="jobs of each mode")
     parser.add_argument("--timeout", type=int, default=120, help="seconds for one job")
-    parser.add_argument("--sections", nargs="*", default=list(TEXTS), choices=list(TEXTS))
-    return parser.parse_args()
+    parser.add_argument("--sections", nargs="*", default=[name for name in TEXTS if name != "against"], choices=list(TEXTS))
+    parser.add_argument("--against", type=Path, help="build folder of another commit, for the section of that name")
+    options = parser.parse_args()
+    if ("against" in options.sections) != (options.against is not None):
+        parser.error("--against BUILD and the section against: expected both or none")
+    return options
 
 
 class Comparison:
@@ -101,6 +110,13 @@ class Comparison:
 
     def call(self) -> str:
         return self.judged("call", sections.wrapped_call, "ns")
+
+    def against(self) -> str:
+        both = self.bench.beside(Bench(self.options.against, self.work))
+        section = sections.Section(both, self.options.rounds, self.options.timeout)
+        text = sections.against(section)
+        self.figures["against"] = {"series": {figure: series.values for figure, series in section.series.items()}}
+        return text
 
     def pingpong(self) -> str:
         return self.judged("pingpong", sections.ping_pong, "us")

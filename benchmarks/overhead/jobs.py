@@ -1,4 +1,5 @@
 # Runs one program without the library and with it, repeatedly and in turns, and records its output.
+import copy
 import json
 import os
 import re
@@ -9,6 +10,7 @@ from pathlib import Path
 
 PLAIN = "plain"
 TRACED = "profile --trace-budget 100"
+BEFORE = ", the other build"
 AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
@@ -32,6 +34,14 @@ class Bench:
             "run, reversed": [runner, "run", "--permutation", "reverse"],
         }
 
+    def beside(self, other: "Bench") -> "Bench":
+        """Returns the same programs with the modes of two builds: plain, two of ours, and the same two of the other."""
+        both = copy.copy(self)
+        chosen = ("profile", "run, reversed")
+        both.modes = {PLAIN: [], **{mode: self.modes[mode] for mode in chosen},
+                      **{mode + BEFORE: other.modes[mode] for mode in chosen}}
+        return both
+
     def launch(self, ranks: int, launcher: list[str], mode: str, program: list[str], timeout: int) -> tuple[list[dict], str]:
         """Returns the output of the processes, one JSON object a line, and their standard error."""
         command = ["mpirun", "--oversubscribe", *launcher, "-n", str(ranks), *self.modes[mode], str(self.bin / program[0]), *program[1:]]
@@ -54,8 +64,8 @@ class Series:
     def add(self, mode: str, value: float) -> None:
         self.values.setdefault(mode, []).append(value)
 
-    def ratios(self, mode: str) -> list[float]:
-        return [mine / plain for mine, plain in zip(self.values[mode], self.values[PLAIN])]
+    def ratios(self, mode: str, base: str = PLAIN) -> list[float]:
+        return [mine / plain for mine, plain in zip(self.values[mode], self.values[base])]
 
     def differences(self, mode: str) -> list[float]:
         return [mine - plain for mine, plain in zip(self.values[mode], self.values[PLAIN])]

@@ -2,7 +2,7 @@
 import statistics
 from dataclasses import dataclass
 
-from jobs import PLAIN, TRACED, Bench, Series, in_turns, quartiles, steps_in
+from jobs import BEFORE, PLAIN, TRACED, Bench, Series, in_turns, quartiles, steps_in
 from markdown import table
 
 LATENCY_BYTES = (1, 64, 1024, 16384)
@@ -70,6 +70,21 @@ def wrapped_call(section: Section) -> list[Verdict]:
     bounds = {mode: 1.15 if mode in ("profile", "auto") else 1.05 for mode in section.with_library()}
     bounds[TRACED] = 6
     return section.judged("self", "1-byte send, irecv and wait to oneself", bounds)
+
+
+def against(section: Section) -> str:
+    """Returns a table of the wrapped call with both builds of a bench (Bench.beside), and of the one over the other."""
+    section.measure(2, PINNED, ["overhead_self", "150", "4000"])
+    series, rows = section.series["self"], []
+    for mode in section.bench.modes:
+        if mode == PLAIN or mode.endswith(BEFORE):
+            continue
+        here, before = series.ratios(mode), series.ratios(mode + BEFORE)
+        change = series.ratios(mode, mode + BEFORE)
+        low, high = quartiles(change)
+        rows.append([mode, f"{series.best(PLAIN):.2f} ns", f"{statistics.median(before):.3f}", f"{statistics.median(here):.3f}",
+                     f"{statistics.median(change):.3f}", f"{low:.3f} to {high:.3f}"])
+    return table(["mode", "plain, best", "the other build, ratio", "this build, ratio", "this over the other", "quartiles"], rows)
 
 
 def ping_pong(section: Section) -> list[Verdict]:

@@ -47,11 +47,16 @@ constexpr int kOldestOpenMpi = 4, kNewestOpenMpi = 9;
 /// Returns the 5 of "Open MPI v5.0.7, package: ..."; may be asked before MPI_Init.
 int version_of_open_mpi() {
   using Ask = int (*)(char*, int*);
+  static constexpr char kBefore[] = "Open MPI v";
   const auto ask = reinterpret_cast<Ask>(find_function("MPI_Get_library_version"));
   char text[8192] = "";  // more than any library's MPI_MAX_LIBRARY_VERSION_STRING
-  int length = 0, major = 0;
-  if (ask == nullptr || ask(text, &length) != 0) return kOldestOpenMpi;
-  return std::sscanf(text, "Open MPI v%d", &major) == 1 ? major : kOldestOpenMpi;
+  int length = 0;
+  if (ask == nullptr || ask(text, &length) != 0 || std::strncmp(text, kBefore, sizeof kBefore - 1) != 0)
+    return kOldestOpenMpi;
+  int major = 0;
+  for (const char* digit = text + sizeof kBefore - 1; *digit >= '0' && *digit <= '9' && major < kNewestOpenMpi; ++digit)
+    major = 10 * major + (*digit - '0');
+  return major;
 }
 
 Name own_name(Kind kind) {

@@ -17,6 +17,7 @@
 #include "tools/engine/verbs.h"
 #include "tools/output/measured_network.h"
 #include "tools/output/message.h"
+#include "tools/programs/backs.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"
 
@@ -151,13 +152,15 @@ Finding check_engine(Surroundings&) {
 }
 
 Finding check_fortran(Surroundings&) {
-  const std::string library = programs::library_path();
-  std::error_code none;
-  if (!library.empty() && fs::exists(fs::path(library).parent_path() / "libtopomorph_fortran.a", none)) {
-    return {Verdict::Ok, "Fortran programs are measured and reordered; the module topomorph is installed"};
-  }
-  return {Verdict::Ok,
-          "Fortran programs are measured and reordered; built without the module that lets them call tm_reorder"};
+  const fs::path folder = fs::path(programs::library_path()).parent_path() / "topomorph";
+  std::vector<programs::Back> having = programs::installed_backs();
+  std::erase_if(having, [&](const programs::Back& back) {
+    std::error_code none;
+    return !fs::exists(folder / back.name / "libtopomorph_fortran.a", none);
+  });
+  const std::string always = "Fortran programs are measured and reordered; ";
+  if (having.empty()) return {Verdict::Ok, always + "built without the module that lets them call tm_reorder"};
+  return {Verdict::Ok, always + "the module topomorph is installed for " + programs::names_of(having)};
 }
 
 }  // namespace topomorph::doctor

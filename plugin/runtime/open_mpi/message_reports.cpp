@@ -25,7 +25,6 @@
 #include "plugin/runtime/call_state.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/implementation.h"
-#include "plugin/runtime/open_mpi/version.h"
 #include "plugin/runtime/real_mpi.h"
 #include "plugin/runtime/resolve.h"
 
@@ -157,7 +156,7 @@ void note_message(int process, std::size_t bytes, int tag) {
 }  // namespace
 
 void ask_for_reports() {
-  asked = std::getenv(kParameter) == nullptr && monitoring_components_are_separate();
+  asked = std::getenv(kParameter) == nullptr;
   if (asked) setenv(kParameter, "2", 0);  // 2: messages of collectives are told by their negative tags
 }
 

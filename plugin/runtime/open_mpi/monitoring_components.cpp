@@ -7,17 +7,17 @@
 // MPI_Win_shared_query fails. The parameters `coll` and `osc` could leave them out, but only by overriding what the
 // user says there; besides, another function of the components then dereferences null.
 //
-// From 5.0 on, all three components are parts of libmpi and cannot be told apart. They stay off, and the model of
-// collectives takes over.
+// In 4.1 each component is a library of its own. From 5.0 on they are parts of libmpi; the code of a component then lies
+// behind exported functions that have its name.
 #include "plugin/runtime/open_mpi/monitoring_components.h"
 
 #include <cstdlib>
-#include <cstring>
 #include <initializer_list>
+#include <string_view>
 
 #include <dlfcn.h>
 
-#include "plugin/runtime/open_mpi/version.h"
+#include "plugin/loading/dynamic_symbols.h"
 #include "plugin/runtime/resolve.h"
 
 namespace topomorph::runtime::open_mpi {
@@ -29,6 +29,29 @@ bool pass_on = true;
 const char* file_of(const void* address) {
   Dl_info info{};
   return dladdr(const_cast<void*>(address), &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
+}
+
+/// Returns the name of the last function before `address` that its library exports; "" if there is none.
+const char* exported_before(const void* address) {
+  const link_map* const library = loading::library_of(address);
+  if (library == nullptr) return "";
+  const loading::DynamicSymbols symbols(*library);
+  const char* name = "";
+  const void* nearest = nullptr;
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const void* const function = symbols.address(i);
+    if (!symbols.is_exported_function(i) || function > address || function < nearest) continue;
+    nearest = function;
+    name = symbols.name(i);
+  }
+  return name;
+}
+
+constexpr std::string_view kPointToPoint = "mca_pml_monitoring";
+
+bool is_point_to_point(const void* caller) {
+  return std::string_view(file_of(caller)).find(kPointToPoint) != std::string_view::npos ||
+         std::string_view(exported_before(caller)).starts_with(kPointToPoint);
 }
 
 /// Returns the function of that name in the library of the component that calls. Components are opened privately, so
@@ -51,7 +74,7 @@ constexpr int kOmpiError = -1;
 int initialize(const void* caller) {
   const auto next = component_function<int (*)()>("mca_common_monitoring_init");
   const int result = next == nullptr ? kOmpiError : next();
-  return pass_on || std::strstr(file_of(caller), "mca_pml_monitoring") != nullptr ? result : kOmpiError;
+  return pass_on || is_point_to_point(caller) ? result : kOmpiError;
 }
 
 /// Drops names for a report of the collective component, whose table that component would have made.
@@ -64,7 +87,7 @@ void cache_name(void* communicator) {
 }  // namespace
 
 void note_who_monitors() {
-  pass_on = std::getenv("OMPI_MCA_pml_monitoring_enable") != nullptr || !monitoring_components_are_separate();
+  pass_on = std::getenv("OMPI_MCA_pml_monitoring_enable") != nullptr;
 }
 
 }  // namespace topomorph::runtime::open_mpi

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "plugin/runtime/resolve.h"
-
 namespace topomorph::runtime::open_mpi {
 namespace {
 
@@ -18,7 +16,5 @@ bool internals_are_known_of(const char* version) {
   const std::string_view text = version;
   return std::ranges::any_of(kChecked, [&](std::string_view checked) { return text.starts_with(checked); });
 }
-
-bool monitoring_components_are_separate() { return find_function("mca_common_monitoring_init") == nullptr; }
 
 }  // namespace topomorph::runtime::open_mpi

@@ -8,8 +8,4 @@ namespace topomorph::runtime::open_mpi {
 /// v4.1.4, package: ..."). The versions 4.1 and 5.0 were checked.
 bool internals_are_known_of(const char* version);
 
-/// Whether the monitoring components are libraries of their own, as in 4.1. In 5.0 they are parts of libmpi and cannot
-/// be switched on one by one; they then stay off.
-bool monitoring_components_are_separate();
-
 }  // namespace topomorph::runtime::open_mpi
