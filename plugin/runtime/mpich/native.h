@@ -14,8 +14,8 @@ namespace topomorph::handles {
 int* unweighted();
 int* weights_empty();
 
-inline MPI_Comm comm_of_fortran(MPI_Fint comm) { return MPI_Comm_f2c(comm); }
-inline MPI_Fint fortran_of_comm(MPI_Comm comm) { return MPI_Comm_c2f(comm); }
-inline MPI_Datatype type_of_fortran(MPI_Fint type) { return MPI_Type_f2c(type); }
+inline MPI_Comm comm_of_fortran(MPI_Fint comm) { return comm; }
+inline MPI_Fint fortran_of_comm(MPI_Comm comm) { return comm; }
+inline MPI_Datatype type_of_fortran(MPI_Fint type) { return type; }
 
 }  // namespace topomorph::handles
