@@ -79,6 +79,18 @@ foreach(more ${TOPOMORPH_MORE_MPI})
   topomorph_add_mpi("${link}" "${fortran}" ${folders})
 endforeach()
 
+# The standard's interface comes with libraries that have it: Open MPI 6 has its mpi.h in a folder, MPICH 5 calls it mpi_abi.h.
+foreach(mpi ${TOPOMORPH_MPIS})
+  foreach(folder ${TOPOMORPH_INCLUDE_${mpi}})
+    if(EXISTS ${folder}/standard_abi/mpi.h)
+      topomorph_add_mpi("" "" ${folder}/standard_abi)
+    elseif(EXISTS ${folder}/mpi_abi.h)
+      file(WRITE ${CMAKE_BINARY_DIR}/mpi_abi/mpi.h "#include <mpi_abi.h>\n")
+      topomorph_add_mpi("" "" ${CMAKE_BINARY_DIR}/mpi_abi ${folder})
+    endif()
+  endforeach()
+endforeach()
+
 set(TOPOMORPH_LIBMPI ${MPI_C_LIBRARIES})
 list(FILTER TOPOMORPH_LIBMPI INCLUDE REGEX "libmpi[^/]*\\.so$")
 list(GET TOPOMORPH_LIBMPI 0 TOPOMORPH_LIBMPI)
