@@ -39,6 +39,23 @@ if(TOPOMORPH_SANITIZE MATCHES address AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
        UBSAN_OPTIONS=print_stacktrace=1:log_path=${reports}/undefined)
 endif()
 
+# The Python that has mpi4py (python3-mpi4py) for this MPI library; it need not be the one that CMake found. Empty: none.
+set(TOPOMORPH_PYTHON_WITH_MPI4PY "")
+set(family_of_open_mpi "Open MPI")
+set(family_of_mpich "MPICH")
+set(family_of_abi "no such mpi4py")
+foreach(python ${Python3_EXECUTABLE} /usr/bin/python3)
+  execute_process(COMMAND ${python} -c "import mpi4py; mpi4py.rc.initialize = False; from mpi4py import MPI; print(MPI.Get_library_version())"
+                  RESULT_VARIABLE no_mpi4py OUTPUT_VARIABLE version ERROR_QUIET)
+  if(no_mpi4py EQUAL 0 AND version MATCHES "${family_of_${TOPOMORPH_IMPLEMENTATION}}")
+    set(TOPOMORPH_PYTHON_WITH_MPI4PY ${python})
+    break()
+  endif()
+endforeach()
+if(NOT TOPOMORPH_PYTHON_WITH_MPI4PY)
+  message(STATUS "python3-mpi4py for ${TOPOMORPH_IMPLEMENTATION} is missing: the tests from Python are left out")
+endif()
+
 # add_mpi_test(NAME name COMMAND command [arguments…] [RANKS 1 2 4] [ENV VARIABLE=VALUE…] [LAUNCHER options…] [TIMEOUT seconds]
 #              [LABELS labels…] [FAILS] [PASSES_IF regex] [PRELOAD])
 #

@@ -9,6 +9,8 @@
 #include "monitoring/roles.h"
 #include "plugin/process/fixed_string.h"
 #include "plugin/process/message.h"
+#include "plugin/runtime/communicators.h"
+#include "plugin/runtime/handles.h"
 #include "plugin/runtime/implementation.h"
 
 namespace topomorph::monitoring {
@@ -17,11 +19,13 @@ namespace {
 constexpr std::uint64_t kShortCallNanoseconds = 5000;
 
 bool exact = false;
+int own_process = 0;  ///< rank of this process in the real MPI_COMM_WORLD
 std::atomic<bool> started{false};
 
-/// Counts a message that a collective operation has sent, as the MPI library reports it.
+/// Counts a message that a collective operation has sent, as the MPI library reports it. Open MPI 5 also sends messages
+/// to the same process, which cross nothing.
 void count_reported(int process, std::size_t bytes) noexcept {
-  if (!enabled()) return;
+  if (!enabled() || process == own_process) return;
   noexcept_hook([&] {
     ThreadCounters& thread = ThreadCounters::mine();
     if (thread.paused) return;
@@ -36,6 +40,7 @@ constinit std::atomic<bool> counting_now{false};
 void start(MPI_Comm world, bool counting) {
   Clock::begin();
   roles::begin(world);
+  own_process = runtime::rank_in(handles::comm_world());
   exact = runtime::reports_messages(count_reported);
   Call::short_ticks = Clock::ticks_in(kShortCallNanoseconds);
   started.store(true);

@@ -20,4 +20,4 @@ MOMENT = "sleep 0.3"
 def is_open_mpi_5(mpiexec):
     """Its launcher, PRRTE, has no such setting: which processes come to their end by SIGTERM is chance."""
     said = subprocess.run([mpiexec, "--version"], capture_output=True, text=True).stdout
-    return bool(re.match(r"mpirun \(Open MPI\) [5-9]", said))
+    return bool(re.match(r"mpirun\S* \(Open MPI\) [5-9]", said))
