@@ -44,8 +44,8 @@ bool is_as_left(const std::string& list) {
 /// The loader names a library by its entry, or by the path where it found it if the entry has no slash.
 bool is_this_library(std::string_view entry) {
   const std::string_view file = runtime::front()->path;
-  return !entry.empty() && (entry == file ||
-         (entry.find('/') == entry.npos && file.ends_with(entry) && file[file.size() - entry.size() - 1] == '/'));
+  return !entry.empty() && (entry == file || (entry.find('/') == entry.npos && file.ends_with(entry) &&
+                                              file[file.size() - entry.size() - 1] == '/'));
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ Name other_open_mpi(const Name& own) {
 
 const Front* front_for(const MpiLibrary& library) {
   static Front front;
-  front = {own_library()->l_name, own_library(), library.map, find_function, find_datum, answer_without_library,
+  front = {own_library()->l_name,      own_library(), library.map, find_function, find_datum, answer_without_library,
            catch_lookups_in_own_handle};
   return &front;
 }

@@ -1,4 +1,5 @@
-// Chooses and opens the back for the MPI library of this process: lib/topomorph/libtopomorph-NAME.so beside this library.
+// Chooses and opens the back for the MPI library of this process: lib/topomorph/libtopomorph-NAME.so beside this
+// library.
 //
 // NAME says for which library a back was compiled: openmpi4, openmpi5 (the major version), mpich, abi.
 #pragma once

@@ -12,8 +12,8 @@ const link_map* own_library();
 /// Whether `address` is in the library that contains this code; false for null.
 bool is_in_this_library(const void* address);
 
-/// Returns the next function of that name after this library, in the scope of the process, else in the MPI library; null
-/// if there is none.
+/// Returns the next function of that name after this library, in the scope of the process, else in the MPI library;
+/// null if there is none.
 void* find_function(const char* symbol);
 
 /// The same, else in any library that the process has loaded privately: a module of the MPI library, or an MPI library

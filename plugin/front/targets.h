@@ -11,8 +11,8 @@ extern "C" {
 /// The table through which the exported functions jump. At first each entry leads to topomorph_target().
 [[gnu::visibility("hidden")]] extern std::atomic<void*> topomorph_targets[topomorph::loading::kExports];
 
-/// Returns where the exported function of this number goes now; never null. Called by the stubs (plugin/front/stub.inc).
-/// The first call in a process that has an MPI library opens the back; one without a library leaves the table as it is,
-/// because a library may be loaded later.
+/// Returns where the exported function of this number goes now; never null. Called by the stubs
+/// (plugin/front/stub.inc). The first call in a process that has an MPI library opens the back; one without a library
+/// leaves the table as it is, because a library may be loaded later.
 [[gnu::visibility("hidden")]] void* topomorph_target(std::size_t number);
 }

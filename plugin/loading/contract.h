@@ -29,9 +29,9 @@ struct Front {
 
 /// What a back offers.
 struct Back {
-  const char* version;                      ///< of TopoMorph; the front's must be the same
-  std::uint64_t exports_digest;             ///< kExportsDigest of the build
-  void (*const* functions)();               ///< kExports functions by their numbers; null: the front calls the next one
+  const char* version;           ///< of TopoMorph; the front's must be the same
+  std::uint64_t exports_digest;  ///< kExportsDigest of the build
+  void (*const* functions)();    ///< kExports functions by their numbers; null: the front calls the next one
 };
 
 /// The only function that a back exports: extern "C" const Back* topomorph_back(const Front* front). `front` stays

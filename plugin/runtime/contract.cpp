@@ -13,10 +13,9 @@ namespace {
 
 /// Functions of these groups take objects of the group: from MPI 2 on, the standard names functions in this way.
 /// Functions of windows and files that take a communicator are in the table.
-constexpr std::string_view kGroups[] = {"T_",       "Info_",       "Type_",     "Op_",          "Group_",   "Status_",
-                                        "Session_", "Errhandler_", "File_",     "Win_",         "Request_", "Message_",
-                                        "Buffer_",  "Get_",        "Add_",      "Remove_",      "Abi_",     "Aint_",
-                                        "Query_",   "GPU_",        "Grequest_", "Delete_error_",
+constexpr std::string_view kGroups[] = {"T_", "Info_", "Type_", "Op_", "Group_", "Status_", "Session_", "Errhandler_",
+                                        "File_", "Win_", "Request_", "Message_", "Buffer_", "Get_", "Add_", "Remove_",
+                                        "Abi_", "Aint_", "Query_", "GPU_", "Grequest_", "Delete_error_",
                                         // of MPICH
                                         "Async_", "Start_progress_", "Stop_progress_", "Stream_create", "Stream_free",
                                         "Stream_progress", "Wait_", "Waitall_", "Comm_create_errhandler_x"};

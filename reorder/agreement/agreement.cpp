@@ -120,6 +120,4 @@ process::FixedString means() noexcept {
 
 }  // namespace topomorph::reorder::agreement
 
-extern "C" int PMIx_Commit() {
-  return topomorph::reorder::agreement::commit(__builtin_return_address(0));
-}
+extern "C" int PMIx_Commit() { return topomorph::reorder::agreement::commit(__builtin_return_address(0)); }

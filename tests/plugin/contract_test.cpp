@@ -13,17 +13,16 @@ namespace topomorph::runtime {
 namespace {
 
 TEST(Contract, UnknownFunctionsMayTakeACommunicator) {
-  for (const char* function :
-       {"MPI_Newfunction", "MPI_Comm_attach_thing", "MPIX_Allreduce_init", "MPI_Ineighbor_bcast", "MPIX_Stream_comm_new"}) {
+  for (const char* function : {"MPI_Newfunction", "MPI_Comm_attach_thing", "MPIX_Allreduce_init", "MPI_Ineighbor_bcast",
+                               "MPIX_Stream_comm_new"}) {
     EXPECT_FALSE(takes_no_communicator(function)) << function;
   }
 }
 
 TEST(Contract, FunctionsOfOtherObjectsDoNot) {
-  for (const char* function :
-       {"MPI_Type_new", "MPI_Info_new", "MPI_Win_new", "MPI_T_new", "MPI_Session_set_info", "MPI_WTIME_F90",
-        "MPI_COMM_DUP_FN", "MPIX_Query_cuda_support", "ompi_comm_dup", "PMPI_Newfunction", "MPIX_Wait_enqueue",
-        "MPIX_Stream_create"}) {
+  for (const char* function : {"MPI_Type_new", "MPI_Info_new", "MPI_Win_new", "MPI_T_new", "MPI_Session_set_info",
+                               "MPI_WTIME_F90", "MPI_COMM_DUP_FN", "MPIX_Query_cuda_support", "ompi_comm_dup",
+                               "PMPI_Newfunction", "MPIX_Wait_enqueue", "MPIX_Stream_create"}) {
     EXPECT_TRUE(takes_no_communicator(function)) << function;
   }
 }

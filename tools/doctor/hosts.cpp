@@ -16,8 +16,8 @@
 #include "core/settings/settings.h"
 #include "tools/doctor/checks.h"
 #include "tools/output/message.h"
-#include "tools/programs/child.h"
 #include "tools/programs/backs.h"
+#include "tools/programs/child.h"
 #include "tools/programs/companions.h"
 
 namespace topomorph::doctor {

@@ -10,8 +10,8 @@
 namespace topomorph::programs {
 
 struct Back {
-  std::string name;      ///< "openmpi4", "mpich", as in libtopomorph-mpich.so
-  std::string links;     ///< topomorph-links for this library, an MPI program; empty: not installed
+  std::string name;   ///< "openmpi4", "mpich", as in libtopomorph-mpich.so
+  std::string links;  ///< topomorph-links for this library, an MPI program; empty: not installed
   loading::Kind kind() const;
 };
 

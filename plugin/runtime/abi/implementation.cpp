@@ -1,5 +1,5 @@
-// Answers the questions of implementation.h for a library with the standard's binary interface, whoever made it: nothing
-// is known beyond the standard, except for the board of its launcher.
+// Answers the questions of implementation.h for a library with the standard's binary interface, whoever made it:
+// nothing is known beyond the standard, except for the board of its launcher.
 #include "plugin/runtime/implementation.h"
 
 #include <string_view>
@@ -19,8 +19,7 @@ void after_init() {}
 bool speaks_pmi() {
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
-  return real::Get_library_version(version, &length) == MPI_SUCCESS &&
-         std::string_view(version).starts_with("MPICH");
+  return real::Get_library_version(version, &length) == MPI_SUCCESS && std::string_view(version).starts_with("MPICH");
 }
 
 bool reports_messages(MessageObserver) { return false; }

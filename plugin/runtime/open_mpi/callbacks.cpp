@@ -108,8 +108,7 @@ int ompi_attr_delete_all(Word type, Word object, Word table) {
 
 /// Replaces the substitute for predefined handlers as well: the message of a fatal error and the end of the job refer
 /// to MPI_COMM_WORLD.
-int ompi_errhandler_invoke(Word handler, Word object, Word type, Word code,
-                                                          Word message) {
+int ompi_errhandler_invoke(Word handler, Word object, Word type, Word code, Word message) {
   static constinit std::atomic<void*> known{nullptr};
   const auto next = runtime::next(known, "ompi_errhandler_invoke");
   if (!runtime::internals_are_known()) return next(handler, object, type, code, message);

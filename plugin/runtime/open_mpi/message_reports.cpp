@@ -178,7 +178,6 @@ bool reports_messages(MessageObserver observer) {
 
 }  // namespace topomorph::runtime
 
-extern "C" void mca_common_monitoring_record_pml(int world_rank, std::size_t bytes,
-                                                                                int tag) {
+extern "C" void mca_common_monitoring_record_pml(int world_rank, std::size_t bytes, int tag) {
   topomorph::runtime::open_mpi::note_message(world_rank, bytes, tag);
 }

@@ -7,8 +7,8 @@
 // MPI_Win_shared_query fails. The parameters `coll` and `osc` could leave them out, but only by overriding what the
 // user says there; besides, another function of the components then dereferences null.
 //
-// In 4.1 each component is a library of its own. From 5.0 on they are parts of libmpi; the code of a component then lies
-// behind exported functions that have its name.
+// In 4.1 each component is a library of its own. From 5.0 on they are parts of libmpi; the code of a component then
+// lies behind exported functions that have its name.
 #include "plugin/runtime/open_mpi/monitoring_components.h"
 
 #include <cstdlib>
@@ -86,17 +86,13 @@ void cache_name(void* communicator) {
 
 }  // namespace
 
-void note_who_monitors() {
-  pass_on = std::getenv("OMPI_MCA_pml_monitoring_enable") != nullptr;
-}
+void note_who_monitors() { pass_on = std::getenv("OMPI_MCA_pml_monitoring_enable") != nullptr; }
 
 }  // namespace topomorph::runtime::open_mpi
 
 extern "C" {
 
-int mca_common_monitoring_init() {
-  return topomorph::runtime::open_mpi::initialize(__builtin_return_address(0));
-}
+int mca_common_monitoring_init() { return topomorph::runtime::open_mpi::initialize(__builtin_return_address(0)); }
 void mca_common_monitoring_coll_cache_name(void* communicator) {
   topomorph::runtime::open_mpi::cache_name(communicator);
 }
