@@ -117,17 +117,6 @@ int tm_phase(const char* name) {
   }
 }
 
-int tm_version(int* major, int* minor, int* patch) {
-  if (major != nullptr) *major = TOPOMORPH_VERSION_MAJOR;
-  if (minor != nullptr) *minor = TOPOMORPH_VERSION_MINOR;
-  if (patch != nullptr) *patch = TOPOMORPH_VERSION_PATCH;
-  return MPI_SUCCESS;
-}
-
-const char* tm_version_string(void) { return TOPOMORPH_VERSION; }
-
-int tm_api_version(void) { return TOPOMORPH_API_VERSION; }
-
 extern "C" {
 
 /// Returns a function of the MPI library by which messages could bypass this library; null: there is none. If there is

@@ -68,15 +68,6 @@ int error() { return kErrOther; }
 int no_communicator() { return kErrComm; }
 int done() { return kSuccess; }
 
-int own_version(int* major, int* minor, int* patch) {
-  if (major != nullptr) *major = TOPOMORPH_VERSION_MAJOR;
-  if (minor != nullptr) *minor = TOPOMORPH_VERSION_MINOR;
-  if (patch != nullptr) *patch = TOPOMORPH_VERSION_PATCH;
-  return kSuccess;
-}
-const char* own_version_string() { return TOPOMORPH_VERSION; }
-int own_api_version() { return TOPOMORPH_API_VERSION; }
-
 struct Answer {
   const char* function;
   void* answer;
@@ -109,9 +100,6 @@ const Answer kAnswers[] = {
     {"tm_monitor_stop", address(done)},
     {"tm_monitor_reset", address(done)},
     {"tm_phase", address(done)},
-    {"tm_version", address(own_version)},
-    {"tm_version_string", address(own_version_string)},
-    {"tm_api_version", address(own_api_version)},
     {"tm_unwrapped_function", address(null)},
     {"tm_internals_are_known", address(done)},
 };
