@@ -5,7 +5,7 @@
 #include <bit>
 #include <numeric>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "benchmarks/mapping/random.h"
 #include "core/base/error.h"

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <optional>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/error.h"
 #include "core/base/text.h"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <unordered_map>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/digest.h"
 #include "core/base/error.h"
