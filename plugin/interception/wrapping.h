@@ -15,3 +15,4 @@
 #include "plugin/world/attributes.h"
 #include "plugin/world/calls.h"
 #include "plugin/world/sessions.h"
+#include "plugin/world/stateful_callbacks.h"

@@ -32,7 +32,7 @@ def absent_types(functions, words):
 
 def stand_in(name):
     """Returns a type for one that mpi.h lacks: callbacks pass by their address, handles as other handles, enumerations as int."""
-    if name.endswith(("_function", "_function_c")):
+    if name.endswith(("_function", "_function_c", "_function_x")):
         return "void()"
     if name in HANDLES or name == "MPIO_Request":
         return "MPI_Request"
