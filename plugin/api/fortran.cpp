@@ -3,7 +3,7 @@
 #include "plugin/api/topomorph.h"
 #include "plugin/runtime/handles.h"
 
-namespace handles = topomorph::handles;
+namespace topomorph {  // the standard's own interface has no MPI_Fint: there it is this namespace's
 
 #pragma GCC visibility push(default)
 
@@ -32,3 +32,5 @@ int tm_redistribute_f(MPI_Fint oldcomm, MPI_Fint newcomm, const void* sendbuf, M
 }  // extern "C"
 
 #pragma GCC visibility pop
+
+}  // namespace topomorph

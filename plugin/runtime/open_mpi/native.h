@@ -7,7 +7,7 @@
 
 #include <mpi.h>
 
-#include "plugin/runtime/standard_handles.h"
+#include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::handles {
 
@@ -32,5 +32,12 @@ inline void* datum(Id id) {
   inline type name() { return static_cast<type>(detail::datum(Id::name)); }
 #include "plugin/runtime/handles.def"
 #undef TOPOMORPH_HANDLE
+
+inline int* unweighted() { return MPI_UNWEIGHTED; }
+inline int* weights_empty() { return MPI_WEIGHTS_EMPTY; }
+
+inline MPI_Comm comm_of_fortran(MPI_Fint comm) { return real::Comm_f2c(comm); }
+inline MPI_Fint fortran_of_comm(MPI_Comm comm) { return real::Comm_c2f(comm); }
+inline MPI_Datatype type_of_fortran(MPI_Fint type) { return real::Type_f2c(type); }
 
 }  // namespace topomorph::handles
