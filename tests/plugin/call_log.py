@@ -20,6 +20,7 @@ HEAD = r"""/* Notes which MPI functions a program calls. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <mpi.h>
+#define MPIO_Request MPI_Request /* of files, which some mpi.h lack */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

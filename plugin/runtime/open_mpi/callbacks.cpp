@@ -1,7 +1,7 @@
 // Defines the functions by which Open MPI calls the application's callbacks, in whatever language they are written.
 //
 // Fortran's bindings and libmpi_cxx create keyvals and error handlers without any MPI function, but four internal
-// functions of libmpi call the callbacks of all languages. They are unchanged from 1.8 to 5.0, and libmpi calls them
+// functions of libmpi call the callbacks of all languages. They are unchanged from 1.8 to 6.0, and libmpi calls them
 // through its own symbol table. In versions that were not checked, the functions here only forward. If libmpi is linked
 // with -Bsymbolic-functions, it never calls them. In both cases the trampolines (plugin/runtime/callbacks.h) and the
 // copying of attributes (plugin/world/attributes.h) remain, which handle callbacks of C only.

@@ -77,11 +77,11 @@ int initialize(const void* caller) {
   return pass_on || is_point_to_point(caller) ? result : kOmpiError;
 }
 
-/// Drops names for a report of the collective component, whose table that component would have made.
-void cache_name(void* communicator) {
-  if (!pass_on) return;
-  if (const auto next = component_function<void (*)(void*)>("mca_common_monitoring_coll_cache_name"))
-    next(communicator);
+/// Drops names for a report of the collective component, whose table that component would have made. Until 5.0 the
+/// function returns nothing, and nobody reads what this one returns.
+int cache_name(void* communicator) {
+  const auto next = pass_on ? component_function<int (*)(void*)>("mca_common_monitoring_coll_cache_name") : nullptr;
+  return next == nullptr ? 0 : next(communicator);
 }
 
 }  // namespace
@@ -93,7 +93,7 @@ void note_who_monitors() { pass_on = std::getenv("OMPI_MCA_pml_monitoring_enable
 extern "C" {
 
 int mca_common_monitoring_init() { return topomorph::runtime::open_mpi::initialize(__builtin_return_address(0)); }
-void mca_common_monitoring_coll_cache_name(void* communicator) {
-  topomorph::runtime::open_mpi::cache_name(communicator);
+int mca_common_monitoring_coll_cache_name(void* communicator) {
+  return topomorph::runtime::open_mpi::cache_name(communicator);
 }
 }

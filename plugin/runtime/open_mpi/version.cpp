@@ -8,7 +8,7 @@ namespace topomorph::runtime::open_mpi {
 namespace {
 
 /// Beginnings of the versions whose conformance tests (tests/plugin) have passed.
-constexpr std::string_view kChecked[] = {"Open MPI v4.1.", "Open MPI v5.0."};
+constexpr std::string_view kChecked[] = {"Open MPI v4.1.", "Open MPI v5.0.", "Open MPI v6.0."};
 
 }  // namespace
 
