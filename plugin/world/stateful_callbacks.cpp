@@ -28,7 +28,6 @@ auto untyped(Function* function) {
 
 void destroy(void* callback) {
   const std::unique_ptr<Callback> user(static_cast<Callback*>(callback));
-  if (user->destructor == nullptr) return;
   const runtime::CallbackScope leave;
   as<void(void*)>(user->destructor)(user->state);
 }
@@ -53,12 +52,13 @@ void reduce(void* in, void* inout, MPI_Count count, MPI_Datatype type, void* cal
   as<void(void*, void*, MPI_Count, MPI_Datatype, void*)>(user->function)(in, inout, count, type, user->state);
 }
 
-/// Calls `create(function, destructor, state)` with `ours` in front of the application's callback; with the
-/// application's own if there is none or no memory.
+/// Calls `create(function, destructor, state)` with `ours` in front of the application's callback. What the library
+/// refuses, or what there is no memory for, it gets as it is.
 template <class Create, class Function, class Ours>
 int create_with(Create create, Function* function, Ours* ours, MPIX_Destructor_function* destructor, void* state) {
   std::unique_ptr<Callback> user;
-  if (function != nullptr) user.reset(new (std::nothrow) Callback{untyped(function), untyped(destructor), state});
+  if (function != nullptr && destructor != nullptr)
+    user.reset(new (std::nothrow) Callback{untyped(function), untyped(destructor), state});
   if (user == nullptr) return create(function, destructor, state);
   const int result = create(as<Function>(untyped(ours)), as<MPIX_Destructor_function>(untyped(&destroy)),
                             static_cast<void*>(user.get()));
