@@ -1,4 +1,4 @@
-# Tests that run under the MPI launcher: add_mpi_test().
+# Tests that run under the MPI launcher: add_mpi_test(), add_skipped_test().
 
 # The tests use the options of Open MPI's launcher.
 execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE version ERROR_VARIABLE version)
@@ -99,4 +99,10 @@ function(add_mpi_test)
       set_tests_properties(${test} PROPERTIES PASS_REGULAR_EXPRESSION "${TEST_PASSES_IF}")
     endif()
   endforeach()
+endfunction()
+
+# add_skipped_test(name REASON): in place of what this MPI library cannot run.
+function(add_skipped_test name reason)
+  add_test(NAME ${name} COMMAND sh -c "echo 'skipped: ${reason}'; exit 77")
+  set_tests_properties(${name} PROPERTIES LABELS mpi SKIP_RETURN_CODE 77)
 endfunction()

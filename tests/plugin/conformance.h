@@ -19,6 +19,16 @@
 #define CONFORMANCE_MPI_4
 #endif
 
+/* A handle as a number, and back. The standard's own interface has other functions for it than those of Fortran. */
+#if defined(MPI_ABI_VERSION) && MPI_ABI_VERSION > 0
+#define CONFORMANCE_ABI
+#define NUMBER_OF(Kind, handle) MPI_##Kind##_toint(handle)
+#define OF_NUMBER(Kind, number) MPI_##Kind##_fromint(number)
+#else
+#define NUMBER_OF(Kind, handle) MPI_##Kind##_c2f(handle)
+#define OF_NUMBER(Kind, number) MPI_##Kind##_f2c(number)
+#endif
+
 static int failures = 0;
 
 #define CHECK(condition) check((condition), #condition, __FILE__, __LINE__)

@@ -214,7 +214,7 @@ static void looks(void) {
   MPI_File_get_info(file, &info);
   MPI_File_set_info(file, info);
   MPI_Info_free(&info);
-  CHECK(MPI_File_f2c(MPI_File_c2f(file)) == file);
+  CHECK(OF_NUMBER(File, NUMBER_OF(File, file)) == file);
 }
 
 static int raised = 0;

@@ -127,7 +127,7 @@ static void matched_probes(void) {
   for (int i = 0; i < 2; ++i) MPI_Isend(&rank, 1, MPI_INT, next, kTag, MPI_COMM_WORLD, &sends[i]);
   MPI_Mprobe(MPI_ANY_SOURCE, kTag, MPI_COMM_WORLD, &message, &status);
   CHECK_EQUAL(status.MPI_SOURCE, previous);
-  CHECK(MPI_Message_f2c(MPI_Message_c2f(message)) == message);
+  CHECK(OF_NUMBER(Message, NUMBER_OF(Message, message)) == message);
   MPI_Mrecv(&got[0], 1, MPI_INT, &message, &status);
   check_source(got[0], previous);
   while (!flag) MPI_Improbe(previous, kTag, MPI_COMM_WORLD, &flag, &message, &status);
@@ -195,7 +195,7 @@ static void cancelled(void) {
   int got = -1, flag = 0;
   MPI_Request request;
   MPI_Irecv(&got, 1, MPI_INT, previous, kTag + 1, MPI_COMM_WORLD, &request);
-  CHECK(MPI_Request_f2c(MPI_Request_c2f(request)) == request);
+  CHECK(OF_NUMBER(Request, NUMBER_OF(Request, request)) == request);
   MPI_Cancel(&request);
   MPI_Wait(&request, &status);
   MPI_Test_cancelled(&status, &flag);

@@ -133,7 +133,7 @@ static void looks(MPI_Win win) {
   MPI_Win_get_info(win, &info);
   MPI_Win_set_info(win, info);
   MPI_Info_free(&info);
-  CHECK(MPI_Win_f2c(MPI_Win_c2f(win)) == win);
+  CHECK(OF_NUMBER(Win, NUMBER_OF(Win, win)) == win);
 }
 
 static int erased = 0;

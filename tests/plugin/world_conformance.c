@@ -69,13 +69,13 @@ static void groups(void) {
 }
 
 static void handles_keep_their_numbers(void) {
-  CHECK(MPI_Comm_f2c(MPI_Comm_c2f(MPI_COMM_WORLD)) == MPI_COMM_WORLD);
+  CHECK(OF_NUMBER(Comm, NUMBER_OF(Comm, MPI_COMM_WORLD)) == MPI_COMM_WORLD);
 #ifdef OPEN_MPI
-  CHECK_EQUAL(MPI_Comm_c2f(MPI_COMM_WORLD), 0); /* mpif.h: MPI_COMM_WORLD = 0 */
+  CHECK_EQUAL(NUMBER_OF(Comm, MPI_COMM_WORLD), 0); /* mpif.h: MPI_COMM_WORLD = 0 */
 #endif
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); /* not every number is a communicator */
-  for (MPI_Fint number = 0; number < 8 && size_of(MPI_COMM_WORLD) > 1; ++number) {
-    MPI_Comm comm = MPI_Comm_f2c(number);
+  for (int number = 0; number < 8 && size_of(MPI_COMM_WORLD) > 1; ++number) {
+    MPI_Comm comm = OF_NUMBER(Comm, number);
     int result = MPI_UNEQUAL;
     if (comm == MPI_COMM_WORLD || MPI_Comm_compare(comm, MPI_COMM_WORLD, &result) != MPI_SUCCESS) continue;
     CHECK(result != MPI_CONGRUENT); /* there is no second world to be found */
