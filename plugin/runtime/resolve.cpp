@@ -14,10 +14,12 @@ namespace {
 
 constinit const loading::Front* the_front = nullptr;
 
+/// Takes MPI_X for a PMPI_X that the library has forgotten: PMPI_File_close is not in MPICH 5.0.2's libmpi_abi.
 void* look_up(Table& table, Function function, const char* prefix) {
   char symbol[80];
   std::snprintf(symbol, sizeof symbol, "%s%s", prefix, function_name(function));
   void* address = the_front->find_function(symbol);
+  if (address == nullptr && *prefix != '\0') address = the_front->find_function(function_name(function));
   if (address == nullptr) address = the_front->answer_without_library(symbol);
   table[static_cast<std::size_t>(function)].store(address, std::memory_order_relaxed);
   return address;

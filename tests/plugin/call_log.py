@@ -69,11 +69,12 @@ def function(f, prefix):
 
 def main():
     folder, library, nm, out = (pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], pathlib.Path(sys.argv[4]))
-    functions = mpi_table.present(mpi_table.parse_table(folder / "mpi_functions.table"), mpi_table.exported_names(library, nm))
+    exported = mpi_table.exported_names(library, nm)
+    functions = mpi_table.present(mpi_table.parse_table(folder / "mpi_functions.table"), exported)
     out.mkdir(parents=True, exist_ok=True)
     bodies = "\n".join(function(f, prefix) for f in functions for prefix in ("", "P"))
     mpi_table.write_if_changed(out / "call_log.c", HEAD + "\n" + bodies)
-    mpi_table.write_if_changed(out / "call_pmpi.h", "".join(f"#undef {f.symbol}\n#define {f.symbol} P{f.symbol}\n" for f in functions))
+    mpi_table.write_if_changed(out / "call_pmpi.h", "".join(f"#undef {f.symbol}\n#define {f.symbol} P{f.symbol}\n" for f in functions if f"P{f.symbol}" in exported))
 
 
 if __name__ == "__main__":
