@@ -74,7 +74,8 @@ def main():
     out.mkdir(parents=True, exist_ok=True)
     bodies = "\n".join(function(f, prefix) for f in functions for prefix in ("", "P"))
     mpi_table.write_if_changed(out / "call_log.c", HEAD + "\n" + bodies)
-    mpi_table.write_if_changed(out / "call_pmpi.h", "".join(f"#undef {f.symbol}\n#define {f.symbol} P{f.symbol}\n" for f in functions if f"P{f.symbol}" in exported))
+    renamed = "".join(f"#undef {f.symbol}\n#define {f.symbol} P{f.symbol}\n" for f in functions if f"P{f.symbol}" in exported)
+    mpi_table.write_if_changed(out / "call_pmpi.h", renamed)
 
 
 if __name__ == "__main__":
