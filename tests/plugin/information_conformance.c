@@ -5,7 +5,8 @@ enum { kLength = 256 };
 static char name[kLength], text[kLength];
 static int length, text_length;
 
-#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION >= 5 /* second names of variables are counted, and cannot be read */
+#if (defined(OPEN_MPI) && OMPI_MAJOR_VERSION >= 5) || \
+    defined(CONFORMANCE_ABI) /* second names of variables are counted, and cannot be read */
 static int may_fail_with(int error) {
 #ifdef MPI_T_ERR_NOT_ACCESSIBLE /* since MPI 4.1 */
   if (error == MPI_T_ERR_NOT_ACCESSIBLE) return 1;
