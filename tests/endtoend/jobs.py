@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launchers"))
-from launching import COMMON, is_open_mpi_5  # noqa: E402
+from launching import COMMON, is_open_mpi_5, through_memory  # noqa: E402
 
 
 def parse_arguments():
@@ -20,8 +20,8 @@ def parse_arguments():
 
 
 OPTIONS, REST = parse_arguments()
-PRELOADLESS = [OPTIONS.mpiexec, "--allow-run-as-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl",
-               "vader,self"]
+PRELOADLESS = [OPTIONS.mpiexec, "--allow-run-as-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1",
+               *through_memory(OPTIONS.mpiexec)]
 PRELOAD = f"{OPTIONS.yield_shim or ''}:{OPTIONS.library}"  # what a job's LD_PRELOAD is where the library is named in it
 LAUNCH = [*PRELOADLESS, *(["-x", f"LD_PRELOAD={OPTIONS.yield_shim}"] if OPTIONS.yield_shim else [])]
 RANKS = 4

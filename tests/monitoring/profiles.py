@@ -7,6 +7,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "launchers"))
+
+import launching  # noqa: E402
+
 SKIPPED = 77
 
 TRAFFIC = """SELECT layer, source, destination, SUM(bytes), SUM(messages) FROM traffic
@@ -35,8 +39,8 @@ def arguments(description):
 def profile_run(options, profile, *words):
     """Writes the profile of one run, with more options of topomorph profile. Returns what the job wrote on stderr."""
     environment = dict(os.environ, **dict(pair.split("=", 1) for pair in options.env))
-    command = [options.mpiexec, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl", "vader,self",
-               *options.launcher, "-n", str(options.ranks), options.topomorph, "profile", "-o", str(profile), *words, "--",
+    command = [options.mpiexec, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1",
+               *launching.through_memory(options.mpiexec), *options.launcher, "-n", str(options.ranks), options.topomorph, "profile", "-o", str(profile), *words, "--",
                *options.program]
     done = subprocess.run(command, env=environment, timeout=100, stderr=subprocess.PIPE, text=True)
     sys.stderr.write(done.stderr)

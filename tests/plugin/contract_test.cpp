@@ -33,7 +33,10 @@ TEST(Contract, InternalsAreThoseOfTheCheckedVersions) {
   EXPECT_TRUE(internals_are_known_of("Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4"));
   EXPECT_TRUE(internals_are_known_of("Open MPI v5.0.7, package: Debian OpenMPI, ident: 5.0.7"));
   EXPECT_FALSE(internals_are_known_of("Open MPI v4.10.0"));
-  EXPECT_FALSE(internals_are_known_of("Open MPI v6.0.0"));
+  EXPECT_TRUE(internals_are_known_of("Open MPI v6.0.0rc2, package: Debian OpenMPI, ident: 6.0.0rc2"));
+  EXPECT_FALSE(internals_are_known_of("Open MPI v6.1.0"));
+  EXPECT_TRUE(runtime::open_mpi::may_report("Open MPI v5.0.7, package: Debian OpenMPI, ident: 5.0.7"));
+  EXPECT_FALSE(runtime::open_mpi::may_report("Open MPI v6.0.0rc2, package: Debian OpenMPI, ident: 6.0.0rc2"));
 }
 #endif
 

@@ -57,10 +57,10 @@ void make_first_topology() {
   real::Comm_free(&self);
 }
 
-bool ask_for_version() {
+bool version_is(bool (*one_of)(const char* version)) {
   char version[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0;
-  return real::Get_library_version(version, &length) == MPI_SUCCESS && open_mpi::internals_are_known_of(version);
+  return real::Get_library_version(version, &length) == MPI_SUCCESS && one_of(version);
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ bool internals_are_known() {
   static constinit std::atomic<int> answer{NotAsked};
   int known = answer.load(std::memory_order_relaxed);
   if (known == NotAsked) {
-    known = ask_for_version() ? Known : Unknown;
+    known = version_is(open_mpi::internals_are_known_of) ? Known : Unknown;
     answer.store(known, std::memory_order_relaxed);
   }
   return known == Known;
@@ -79,7 +79,7 @@ bool internals_are_known() {
 void before_init(bool counting) {
   if (internals_are_known()) {
     open_mpi::note_who_monitors();
-    if (counting) open_mpi::ask_for_reports();
+    if (counting && version_is(open_mpi::may_report)) open_mpi::ask_for_reports();
   }
   exclude_treematch();
 }
