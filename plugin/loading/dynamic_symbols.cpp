@@ -91,6 +91,21 @@ const link_map* library_of(const void* address) {
   return found ? library : nullptr;
 }
 
+const char* exported_before(const void* address) {
+  const link_map* const library = library_of(address);
+  if (library == nullptr) return "";
+  const DynamicSymbols symbols(*library);
+  const char* name = "";
+  const void* nearest = nullptr;
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const void* const function = symbols.address(i);
+    if (!symbols.is_exported_function(i) || function > address || function < nearest) continue;
+    nearest = function;
+    name = symbols.name(i);
+  }
+  return name;
+}
+
 const link_map* first_library() { return static_cast<const link_map*>(dlopen(nullptr, RTLD_LAZY)); }
 
 }  // namespace topomorph::loading

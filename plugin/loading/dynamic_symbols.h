@@ -46,6 +46,10 @@ class DynamicSymbols {
 /// Returns the library that contains `address`; null if there is none.
 const link_map* library_of(const void* address);
 
+/// Returns the name of the last function before `address` that its library exports; "" if there is none. Reads all
+/// symbols of the library.
+const char* exported_before(const void* address);
+
 /// Returns the first library of this process, which is the program itself. The others follow by l_next.
 const link_map* first_library();
 

@@ -42,6 +42,10 @@ using MessageObserver = void (*)(int process, std::size_t bytes) noexcept;
 /// message to this process to find out. Called once after MPI_Init, if before_init(true) was called.
 bool reports_messages(MessageObserver observer);
 
+/// Whether code at `caller`, which asks for the handle of a number of Fortran's, reads the rank in the communicator
+/// itself, past every MPI function. It must then get the substitute of MPI_COMM_WORLD.
+bool reads_rank_itself(const void* caller);
+
 /// Whether the library itself copies the attributes of the real world to a duplicate of the substitute.
 bool copies_world_attributes();
 

@@ -11,7 +11,7 @@ CLASSES = ("p2p", "collective", "rma", "completion", "local")
 HANDLES = ("MPI_Comm", "MPI_Datatype", "MPI_Errhandler", "MPI_Group", "MPI_Info", "MPI_Message", "MPI_Op", "MPI_Request",
            "MPI_Session", "MPI_Win")
 UNCOUNTED = "uncounted"
-DIRECTIVES = ("class", "first", "before", "after", "call", "recorded", "keep_world", "always", "fast_path", "like")
+DIRECTIVES = ("class", "first", "before", "after", "call", "caller", "recorded", "keep_world", "always", "fast_path", "like")
 NOT_ALIKE = ("fast_path",)  # its expression names the function
 
 

@@ -52,7 +52,8 @@ def real_header(functions):
 def call_expression(f):
     custom = f.directives.get("call")
     if custom:
-        return f"{custom[0]}({', '.join(['next'] + [p.name for p in f.parameters])})"
+        words = ["next"] + [p.name for p in f.parameters] + (["caller"] if "caller" in f.directives else [])
+        return f"{custom[0]}({', '.join(words)})"
     return f"next({f.names()}{', extra[0], extra[1], extra[2]' if f.variadic else ''})"
 
 
@@ -92,6 +93,7 @@ def body_lines(f):
 def wrapped_body(f):
     """Returns the slow path, which is right in every state."""
     declared = [p.declaration for p in f.parameters] + (["void* const extra[]"] if f.variadic else [])
+    declared += ["const void* caller"] if "caller" in f.directives else []
     attribute = "[[gnu::noinline]]" if f.has_fast_path() else "inline"  # inlined, its frame would be the fast path's too
     return (f"template <class Entry>\n{attribute} {f.returns} wrap_{f.id}({', '.join(declared)}) {{\n"
             f"  const auto next = Entry::template next<real::{f.id}_t>(Function::{f.id});\n" + "\n".join(body_lines(f)) + "\n}\n")
@@ -118,7 +120,8 @@ def wrapper(f, prefix):
     if f.variadic:
         lines += [f"  va_list rest;\n  va_start(rest, {f.parameters[-1].name});",
                   "  void* const extra[] = {va_arg(rest, void*), va_arg(rest, void*), va_arg(rest, void*)};\n  va_end(rest);"]
-    arguments = ", ".join([p.name for p in f.parameters] + (["extra"] if f.variadic else []))
+    more = (["extra"] if f.variadic else []) + (["__builtin_return_address(0)"] if "caller" in f.directives else [])
+    arguments = ", ".join([p.name for p in f.parameters] + more)
     lines.append(f"  return wrap_{f.id}<{entry}>({arguments});")
     return (f'extern "C" {f.returns} {name}({f.declared()});\n{f.returns} {name}({f.declared()}) {{\n' + "\n".join(lines) + "\n}\n")
 

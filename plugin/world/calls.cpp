@@ -6,6 +6,7 @@
 
 #include "plugin/runtime/call_state.h"
 #include "plugin/runtime/callbacks.h"
+#include "plugin/runtime/implementation.h"
 #include "plugin/world/world.h"
 
 namespace topomorph::plugin::world {
@@ -79,7 +80,11 @@ bool pvar_binds_communicator(int pvar) {
 
 }  // namespace
 
-MPI_Comm comm_f2c(MPI_Comm (*next)(MPI_Fint), MPI_Fint comm) { return runtime::visible(next(comm)); }
+MPI_Comm comm_f2c(MPI_Comm (*next)(int), int comm, const void* caller) {
+  const MPI_Comm found = next(comm);
+  if (is_world(found) && runtime::reads_rank_itself(caller)) return runtime::world_pair.substitute;
+  return runtime::visible(found);
+}
 
 int comm_create_errhandler(real::Comm_create_errhandler_t next, MPI_Comm_errhandler_function* function,
                            MPI_Errhandler* errhandler) {

@@ -8,8 +8,8 @@
 
 namespace topomorph::plugin::world {
 
-/// A function of the MPI library only if handles are not numbers.
-MPI_Comm comm_f2c(MPI_Comm (*next)(MPI_Fint), MPI_Fint comm);
+/// A function of the MPI library only if handles are not numbers. `caller`: the address in the code that has called it.
+MPI_Comm comm_f2c(MPI_Comm (*next)(int), int comm, const void* caller);
 
 /// Whether `comm` is MPI_COMM_WORLD and has a substitute.
 inline bool is_world(MPI_Comm comm) { return runtime::has_substitute() && comm == runtime::world_pair.real; }

@@ -16,6 +16,8 @@ void before_init(bool) {}
 
 void after_init() {}
 
+bool reads_rank_itself(const void*) { return false; }
+
 bool speaks_pmi() {
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;

@@ -36,6 +36,8 @@ void before_init(bool) {}
 
 void after_init() {}
 
+bool reads_rank_itself(const void*) { return false; }
+
 bool speaks_pmi() { return true; }
 
 bool reports_messages(MessageObserver) { return false; }

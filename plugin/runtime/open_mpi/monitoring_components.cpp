@@ -31,27 +31,11 @@ const char* file_of(const void* address) {
   return dladdr(const_cast<void*>(address), &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
 }
 
-/// Returns the name of the last function before `address` that its library exports; "" if there is none.
-const char* exported_before(const void* address) {
-  const link_map* const library = loading::library_of(address);
-  if (library == nullptr) return "";
-  const loading::DynamicSymbols symbols(*library);
-  const char* name = "";
-  const void* nearest = nullptr;
-  for (std::size_t i = 0; i < symbols.size(); ++i) {
-    const void* const function = symbols.address(i);
-    if (!symbols.is_exported_function(i) || function > address || function < nearest) continue;
-    nearest = function;
-    name = symbols.name(i);
-  }
-  return name;
-}
-
 constexpr std::string_view kPointToPoint = "mca_pml_monitoring";
 
 bool is_point_to_point(const void* caller) {
   return std::string_view(file_of(caller)).find(kPointToPoint) != std::string_view::npos ||
-         std::string_view(exported_before(caller)).starts_with(kPointToPoint);
+         std::string_view(loading::exported_before(caller)).starts_with(kPointToPoint);
 }
 
 /// Returns the function of that name in the library of the component that calls. Components are opened privately, so

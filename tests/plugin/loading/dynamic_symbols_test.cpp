@@ -45,6 +45,14 @@ TEST(DynamicSymbols, AddressesAreTheLoaders) {
   EXPECT_EQ(symbols.address(symbols.exported_function("puts")), address);
 }
 
+TEST(DynamicSymbols, FunctionBeforeAnAddress) {
+  const auto* const address = static_cast<const char*>(dlsym(RTLD_DEFAULT, "puts"));
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, exported_before(address + 1)), address);  // it may have a second name
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, exported_before(address)), address);
+  const int on_the_stack = 0;
+  EXPECT_STREQ(exported_before(&on_the_stack), "");
+}
+
 TEST(DynamicSymbols, LibraryOfAnAddress) {
   static int here = 0;
   EXPECT_EQ(library_of(&here), first_library());
