@@ -105,6 +105,11 @@ class Bodies(unittest.TestCase):
                     self.assertIn("(!monitoring::enabled() || (!runtime::may_be_in_mpi() && ", body)
                 self.assertNotIn("ReentrancyGuard", body)
 
+    def test_a_call_may_get_the_address_that_it_comes_from(self):
+        function = parse("MPI_Comm MPI_Comm_f2c(int comm)\n  call: comm_f2c\n  caller\n")[0]
+        self.assertIn("return comm_f2c(next, comm, caller);", wrappers.wrapped_body(function))
+        self.assertIn("(comm, __builtin_return_address(0));", wrappers.wrapper(function, "pmpi"))
+
     def test_all_sends_have_a_fast_path(self):
         for function in functions():
             sends = [step for step in function.directives.get("after", []) if step.startswith("monitoring::send(")]
