@@ -4,12 +4,16 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
+#include "core/base/digest.h"
 #include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
+#include "plugin/runtime/implementation.h"
 #include "plugin/runtime/real_mpi.h"
 #include "reorder/collective_step.h"
 #include "reorder/limits.h"
+#include "reorder/locate.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -24,6 +28,26 @@ Desk* free_desk() {
     if (!taken[i].exchange(true)) return &desks[i];
   }
   return nullptr;
+}
+
+/// A process without memory for the name takes part in the split and gets no communicator.
+std::optional<std::uint64_t> digest_of_host_name() {
+  std::optional<std::uint64_t> digest;
+  static_cast<void>(failure_of([&] { digest = fnv1a(host_name()); }));
+  return digest;
+}
+
+/// Splits twice, because a colour has 31 bits: two of a few thousand hosts may have the same, but not twice.
+int split_by_host_name(const OwnComm& comm, MPI_Comm* host) {
+  constexpr std::uint64_t kColours = 0x7fffffff;
+  const std::optional<std::uint64_t> digest = digest_of_host_name();
+  const int first = digest ? static_cast<int>(*digest & kColours) : MPI_UNDEFINED;
+  MPI_Comm near = handles::comm_null();
+  const int error = real::Comm_split(comm.get(), first, comm.rank(), &near);
+  if (error != MPI_SUCCESS || near == handles::comm_null()) return error;
+  const int second = real::Comm_split(near, static_cast<int>(*digest >> 32 & kColours), comm.rank(), host);
+  real::Comm_free(&near);
+  return second;
 }
 
 void give_back(const Desk* desk) {
@@ -60,7 +84,9 @@ OwnComm OwnComm::part_of(const OwnComm& comm, bool in) {
 OwnComm OwnComm::host_of(const OwnComm& comm) {
   arrive(comm);
   MPI_Comm host = handles::comm_null();
-  const int error = real::Comm_split_type(comm.get(), MPI_COMM_TYPE_SHARED, 0, handles::info_null(), &host);
+  const int error = runtime::knows_hosts()
+                        ? real::Comm_split_type(comm.get(), MPI_COMM_TYPE_SHARED, 0, handles::info_null(), &host)
+                        : split_by_host_name(comm, &host);
   return {comm.get(), host, error};
 }
 

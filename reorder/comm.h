@@ -36,8 +36,8 @@ class OwnComm {
   /// Makes a communicator of the processes of `comm` with `in` true, in the order of `comm`; not valid elsewhere.
   /// Collective; throws CollectiveError.
   static OwnComm part_of(const OwnComm& comm, bool in);
-  /// Makes a communicator of the processes of `comm` that share a host with this one. Collective; throws
-  /// CollectiveError.
+  /// Makes a communicator of the processes of `comm` that share a host with this one, as MPI says or, where that
+  /// cannot be trusted, the name of the host. Collective; throws CollectiveError.
   static OwnComm host_of(const OwnComm& comm);
 
   ~OwnComm();

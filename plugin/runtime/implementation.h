@@ -42,6 +42,10 @@ using MessageObserver = void (*)(int process, std::size_t bytes) noexcept;
 /// message to this process to find out. Called once after MPI_Init, if before_init(true) was called.
 bool reports_messages(MessageObserver observer);
 
+/// Whether MPI_COMM_TYPE_SHARED finds the processes of a host. Debian's MPICH 4.2.1 and 5.0.2, built without shared
+/// memory, take each process for a host of its own.
+bool knows_hosts();
+
 /// Whether code at `caller`, which asks for the handle of a number of Fortran's, reads the rank in the communicator
 /// itself, past every MPI function. It must then get the substitute of MPI_COMM_WORLD.
 bool reads_rank_itself(const void* caller);

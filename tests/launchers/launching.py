@@ -19,10 +19,19 @@ MOMENT = "sleep 0.3"
 
 
 @functools.lru_cache
+def version_of(mpiexec):
+    """Returns what the launcher says of itself."""
+    return subprocess.run([mpiexec, "--version"], capture_output=True, text=True).stdout if mpiexec else ""
+
+
 def is_open_mpi_5(mpiexec):
-    """Whether it is Open MPI's launcher, 5 or newer. PRRTE has no such setting: which processes come to their end by SIGTERM is chance."""
-    said = subprocess.run([mpiexec, "--version"], capture_output=True, text=True).stdout if mpiexec else ""
-    return bool(re.match(r"mpi(run|exec)\S* \(Open MPI\) [5-9]", said))
+    """Whether it is Open MPI's launcher, 5 or newer (PRRTE)."""
+    return bool(re.match(r"mpi(run|exec)\S* \(Open MPI\) [5-9]", version_of(mpiexec)))
+
+
+def kills_at_once(mpiexec):
+    """Whether it has no such setting: PRRTE, and Hydra from 4.1 on. Which processes come to their end by SIGTERM is then chance."""
+    return is_open_mpi_5(mpiexec) or bool(re.search(r"HYDRA[^\0]*Version:\s+(4\.[1-9]|[5-9])", version_of(mpiexec)))
 
 
 def through_memory(mpiexec):

@@ -94,7 +94,7 @@ class ProfileTest(JobTest):
         self.measured()
         meta = dict(self.query("select key,value from meta"))
         self.assertEqual((meta["program"], meta["ranks"], meta["format_version"], meta["records"]), (jobs.OPTIONS.program, "4", "1", "4"))
-        self.assertRegex(meta["mpi"], r"^(Open MPI v|MPICH Version:\s)\d")
+        self.assertRegex(meta["mpi"], r"^(Open MPI v|MPICH Version:\s+)\d")
         hosts = self.query("select rank, host, cpuset from ranks order by rank")
         self.assertEqual([row[0] for row in hosts], [0, 1, 2, 3])
         self.assertEqual({row[1] for row in hosts}, {os.uname().nodename})

@@ -18,6 +18,8 @@ void after_init() {}
 
 bool reads_rank_itself(const void*) { return false; }
 
+bool knows_hosts() { return false; }
+
 bool speaks_pmi() {
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;

@@ -38,6 +38,8 @@ void after_init() {}
 
 bool reads_rank_itself(const void*) { return false; }
 
+bool knows_hosts() { return false; }
+
 bool speaks_pmi() { return true; }
 
 bool reports_messages(MessageObserver) { return false; }

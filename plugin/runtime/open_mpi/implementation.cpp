@@ -90,6 +90,8 @@ void after_init() {
   unsetenv(kTopologies);
 }
 
+bool knows_hosts() { return true; }
+
 bool speaks_pmi() { return false; }
 
 }  // namespace topomorph::runtime
