@@ -99,6 +99,6 @@ endfunction()
 
 # add_skipped_test(name REASON): in place of what this MPI library cannot run.
 function(add_skipped_test name reason)
-  add_test(NAME ${name} COMMAND sh -c "echo 'skipped: ${reason}'; exit 77")
+  add_test(NAME ${name} COMMAND sh -c "echo \"skipped: $0\"; exit 77" "${reason}")
   set_tests_properties(${name} PROPERTIES LABELS mpi SKIP_RETURN_CODE 77)
 endfunction()
