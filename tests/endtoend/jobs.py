@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launchers"))
-from launching import COMMON, is_open_mpi_5, kills_at_once, through_memory  # noqa: E402
+from launching import COMMON, is_open_mpi_5, through_memory  # noqa: E402
 
 
 def parse_arguments():

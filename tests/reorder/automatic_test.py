@@ -301,7 +301,7 @@ class EarlyEndTest(AutomaticTest):
         return self.finish(process)
 
     def test_what_a_first_run_has_shown_is_kept(self):
-        if jobs.kills_at_once(jobs.OPTIONS.mpiexec):
+        if launching.kills_at_once(jobs.OPTIONS.mpiexec):
             self.skipTest("this mpirun leaves its processes no time between SIGTERM and SIGKILL")
         self.end_by_signal()  # mpirun forwards the line that says so only if it does not die itself before
         self.assertEqual(len(list(self.store.glob("*/*.parts/*.record"))), 4)
