@@ -1,6 +1,6 @@
 // Finds the functions of Open MPI's mpi_f08 that decide by the rank in a communicator which of their arguments count.
 //
-// From 6.0 on mpi_gather_f08ts_ and its like get the communicator by PMPI_Comm_f2c and compare the rank in the object
+// From 6.0 on ompi_gather_wrapper_f08 and its like get the communicator by PMPI_Comm_f2c and compare the rank in the object
 // with the root; only the root's receive type is then converted. In a reordered job the rank in the real MPI_COMM_WORLD
 // is another one, so these functions must get its substitute, and all others must not: attributes and names are on the
 // real world. They are told by the exported function that the call comes from. Price: one look at all symbols of the
@@ -24,7 +24,7 @@ constinit std::array<std::atomic<std::uintptr_t>, kPlaces> places{};
 /// gather, gather_init, gatherv, igather, igatherv, … and the same of scatter.
 bool is_rooted_with_two_types(std::string_view function) {
   if (function.find("_f08") == function.npos) return false;
-  for (const std::string_view prefix : {"p", "mpi_", "i"})
+  for (const std::string_view prefix : {"ompi_", "i"})
     if (function.starts_with(prefix)) function.remove_prefix(prefix.size());
   return function.starts_with("gather") || function.starts_with("scatter");
 }
