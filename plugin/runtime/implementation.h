@@ -1,8 +1,8 @@
 // What must be known of an MPI library beyond the standard: questions that a folder for each library answers.
 //
-// There are two folders: open_mpi/, and mpich/ for MPICH and the libraries that descend from it and use its mpi.h
-// (Intel MPI, MVAPICH, Cray MPICH). A back for one library has the folder that its mpi.h asks for
-// (cmake/TopoMorphMpi.cmake). A third library needs a third folder with
+// There are three folders: open_mpi/; mpich/ for MPICH and the libraries that descend from it and use its mpi.h (Intel
+// MPI, MVAPICH, Cray MPICH); abi/ for every library with the standard's own interface. A back for one library has the
+// folder that its mpi.h asks for (cmake/TopoMorphMpi.cmake). Another library needs another folder with
 //   native.h   predefined handles and constants, and Fortran's handles, compiled into their callers
 //   *.cpp      the functions that are declared here
 // and a line in that CMake file. Internal functions of the library that the folder defines itself go into
