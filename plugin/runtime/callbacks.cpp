@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "plugin/runtime/call_state.h"
+#include "plugin/runtime/communicators.h"
 
 namespace topomorph::runtime {
 namespace {
@@ -30,11 +31,8 @@ constexpr std::uintptr_t kDuplicate = 1;
 template <Kind kind, class Copy, class Delete, class Object>
 int copy_attribute(const AttributeCallbacks<kind, Copy, Delete>* user, Object object, int keyval, void* value,
                    void* copied, int* flag) {
-  if (reinterpret_cast<std::uintptr_t>(user->copy) == kDuplicate) {
-    *static_cast<void**>(copied) = value;
-    *flag = 1;
-    return MPI_SUCCESS;
-  }
+  if (reinterpret_cast<std::uintptr_t>(user->copy) == kDuplicate)
+    return copy_value({}, keyval, user->state, value, copied, flag);
   const CallbackScope scope;
   return user->copy(shown<kind>(object), keyval, user->state, value, copied, flag);
 }

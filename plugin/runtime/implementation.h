@@ -42,8 +42,8 @@ using MessageObserver = void (*)(int process, std::size_t bytes) noexcept;
 /// message to this process to find out. Called once after MPI_Init, if before_init(true) was called.
 bool reports_messages(MessageObserver observer);
 
-/// Whether MPI_COMM_TYPE_SHARED finds the processes of a host. Debian's MPICH 4.2.1 and 5.0.2, built without shared
-/// memory, take each process for a host of its own.
+/// Whether MPI_COMM_TYPE_SHARED finds the processes of a host. Debian's MPICH 5.0.2 takes each process for a host of
+/// its own, 4.2.1 does not.
 bool knows_hosts();
 
 /// Whether code at `caller`, which asks for the handle of a number of Fortran's, reads the rank in the communicator

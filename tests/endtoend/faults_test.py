@@ -9,9 +9,8 @@ import sqlite3
 import subprocess
 import time
 
-import jobs
 from jobs import JobTest, LAUNCHERS_ORDER, OPTIONS, RANKS, main
-from launching import PATIENCE
+from launching import PATIENCE, kills_at_once, through_memory
 
 IS_ROOT = os.geteuid() == 0
 
@@ -90,7 +89,7 @@ class MountedDiskTest(JobTest):
     def on_disk(self, options, prepare, *words):
         mount = f"mount -t tmpfs -o {options} none {self.folder}/disk && {prepare} exec \"$@\""
         return self.run_command("unshare", "-m", "sh", "-c", mount, "sh", OPTIONS.mpiexec, "--allow-run-as-root", "--oversubscribe",
-                                "--mca", "btl", "vader,self", "-n", RANKS, OPTIONS.topomorph, *words)
+                                *through_memory(OPTIONS.mpiexec), "-n", RANKS, OPTIONS.topomorph, *words)
 
     def test_read_only(self):
         outcome = self.on_disk("ro", "", "profile", "-o", "disk/a.tmprof", OPTIONS.program, 3)
@@ -268,7 +267,7 @@ class EndTest(JobTest):
 
     def waiting_job(self, *words, ranks=2, **settings):
         """A job that has communicated and then sleeps; returns it when all processes do."""
-        process = self.start([*map(str, ("mpirun", "--allow-run-as-root", "--oversubscribe", "--mca", "btl", "vader,self", "-n", ranks)),
+        process = self.start([*map(str, ("mpirun", "--allow-run-as-root", "--oversubscribe", *through_memory("mpirun"), "-n", ranks)),
                               OPTIONS.topomorph, "profile", "-o", "a.tmprof", *words, OPTIONS.program, "sleep"], **settings)
         deadline = time.monotonic() + 50
         while len(list(self.folder.glob("asleep.*"))) < ranks:
@@ -295,7 +294,7 @@ class EndTest(JobTest):
         process.send_signal(signal.SIGTERM)
         outcome = self.finish(process)
         self.assertNotEqual(outcome.status, 0)
-        if jobs.is_open_mpi_5(OPTIONS.mpiexec):
+        if kills_at_once(OPTIONS.mpiexec):
             self.skipTest("this mpirun leaves its processes no time between SIGTERM and SIGKILL")
         self.assertEqual(outcome.lines, [f"no MPI_Finalize: what was measured is in {self.folder}/a.tmprof.parts"], outcome.stderr)
         self.assertEqual(self.ranks_recovered(), [(0, 1000000), (1, 1000000)])

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 
 from jobs import JobTest, LAUNCHERS_ORDER, OPTIONS, main
+from launching import through_memory
 
 MODES = (("run", "--permutation", "reverse"), ("profile", "-o", "a.tmprof"))
 INPUTS = pathlib.Path(__file__).resolve().parent / "input"
@@ -196,7 +197,7 @@ int main(int argc, char** argv) {
         self.mpicc, launcher = ("mpicc.openmpi", "mpirun.openmpi") if self.for_mpich else ("mpicc.mpich", "mpiexec.mpich")
         if shutil.which(self.mpicc) is None or shutil.which(launcher) is None:
             self.skipTest(f"{self.mpicc} and {launcher} are missing")
-        self.launch = [launcher, *(["--oversubscribe", "--mca", "btl", "vader,self"] if self.for_mpich else []), "-n", "3"]
+        self.launch = [launcher, *(["--oversubscribe", *through_memory(launcher)] if self.for_mpich else []), "-n", "3"]
 
     def prefix_without_back(self):
         """A copy of the installation that does not serve the other library."""

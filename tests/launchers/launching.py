@@ -30,7 +30,7 @@ def is_open_mpi_5(mpiexec):
 
 
 def kills_at_once(mpiexec):
-    """Whether it has no such setting: PRRTE and Hydra. Which processes come to their end by SIGTERM is then chance."""
+    """Whether PATIENCE changes nothing: with PRRTE and Hydra it is chance which processes come to their end by SIGTERM."""
     return is_open_mpi_5(mpiexec) or "HYDRA" in version_of(mpiexec)
 
 

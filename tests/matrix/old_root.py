@@ -14,16 +14,18 @@ import sys
 import tempfile
 from xml.etree import ElementTree
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "launchers"))
+
+import launching  # noqa: E402
+
 SOURCES = pathlib.Path(__file__).resolve().parents[1] / "plugin"
 PROGRAMS = ("world", "attribute", "errhandler", "finalize", "reentry", "p2p", "collective", "object", "communicator")
 VARIANTS = {"plain": {}, "monitor": {"TOPOMORPH_MODE": "monitor"},
             "reverse": {"TOPOMORPH_MODE": "run", "TOPOMORPH_PERMUTATION": "reverse"}}
-ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-               "OMPI_MCA_btl_base_warn_component_unused": "0"}
 
 
 def run(words):
-    return subprocess.run(words, env={**os.environ, **ENVIRONMENT}, text=True, stdout=subprocess.PIPE,
+    return subprocess.run(words, env={**os.environ, **launching.COMMON}, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=300, check=False)
 
 

@@ -67,13 +67,7 @@ program fortran_calls
   call MPI_Finalize(ierror)
   if (failures > 0) error stop 1
 contains
-  subroutine expect(what, found, wanted)
-    character(len=*), intent(in) :: what
-    integer, intent(in) :: found, wanted
-    if (found == wanted) return
-    print *, 'process', process, ': ', what, ' is', found, ', expected', wanted
-    failures = failures + 1
-  end subroutine expect
+#include "expect.inc"
 
   ! What every rank r has sent: r itself, or 100 r + this rank.
   subroutine expect_all(what, factor, shift)

@@ -60,11 +60,5 @@ program fortran_conformance
   call MPI_Finalize(ierror)
   if (failures > 0) error stop 1
 contains
-  subroutine expect(what, found, wanted)
-    character(len=*), intent(in) :: what
-    integer, intent(in) :: found, wanted
-    if (found == wanted) return
-    print *, 'process', process, ': ', what, ' is', found, ', expected', wanted
-    failures = failures + 1
-  end subroutine expect
+#include "expect.inc"
 end program fortran_conformance
