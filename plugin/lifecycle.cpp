@@ -108,6 +108,7 @@ int around(Initialize initialize) {
     const process::PhaseTimer timer("MPI_Init itself");
     return initialize();
   }();
+  reorder::agreement::after_init();
   if (result == MPI_SUCCESS) start(mode);
   return result;
 }

@@ -183,11 +183,23 @@ const char* consequence() {
                                 : ": no profile will be written";
 }
 
+constexpr char kSeveralPrograms[] = "a job of several programs (--mpmd says that ranks may move from one to another)";
+
 /// Throws for jobs of several programs, between which roles would move, unless the user allows it.
 void check_programs() {
   if (mode() != Mode::Profile && process::is_of_several_programs(agreement::told_of_several_programs())) {
-    throw CollectiveError("a job of several programs (--mpmd says that ranks may move from one to another)");
+    throw CollectiveError(kSeveralPrograms);
   }
+}
+
+/// Returns what is wrong if this process executes another program than rank 0. Launchers do not tell of programs that
+/// Slurm's --multi-prog or a script has chosen. Collective.
+process::FixedString other_program(const OwnComm& comm) {
+  if (mode() == Mode::Profile) return {};
+  const process::FixedString own = process::own_program(), first = broadcast(comm, own);
+  if (own.text() == first.text() || process::is_on(Id::Mpmd)) return {};
+  process::FixedString line("rank ");
+  return line << comm.rank() << " executes " << own << ", rank 0 " << first << ": " << kSeveralPrograms;
 }
 
 /// Installs the communicator on all processes or on none: two orders at once would break the job.
@@ -211,7 +223,8 @@ void start_together(const process::FixedString& problem, const Installation& ins
     if (!comm.valid()) {
       throw CollectiveError("MPI_Comm_split failed");
     }
-    share_failure(comm, problem);
+    const process::FixedString other = other_program(comm);
+    share_failure(comm, problem.empty() ? other : problem);
     put_in_place(comm, start(comm), installation);
   } catch (const CollectiveError& reason) {
     if (job().identity.rank == 0) {

@@ -1,4 +1,4 @@
-// Speaks PMI-1 with Hydra.
+// Speaks PMI-1 with Hydra and Slurm.
 #include "plugin/process/pmi.h"
 
 #include <array>
@@ -14,7 +14,8 @@
 namespace topomorph::process::pmi {
 namespace {
 
-constexpr std::size_t kLongestValue = 1023;  ///< Hydra's limit
+constexpr std::size_t kLongestValue = 1023;  ///< the limit of both launchers
+constexpr std::string_view kGreeted = "cmd=response_to_init ";
 
 struct Board {
   int descriptor = -1;
@@ -90,12 +91,26 @@ std::optional<FixedString> value_of(std::string_view key) {
   return value && agrees(line) ? std::optional<FixedString>(*value) : std::nullopt;
 }
 
+/// Opens the board after a greeting.
+void learn_space() {
+  const FixedString named = ask("cmd=get_my_kvsname\n", "cmd=my_kvsname ");
+  const auto space = field(named, "kvsname");
+  board().open = space.has_value();
+  if (space) board().space = *space;
+}
+
 }  // namespace
 
-bool is_offered() noexcept {
-  // Hydra alone sets the local rank. Slurm alone sets the job's name; its PMI accepts no second greeting.
-  return variable("PMI_FD") && variable("PMI_RANK") && variable("MPI_LOCALRANKID") &&
-         std::getenv("PMI_JOBID") == nullptr && processes() > 1 && processes() <= kMostProcesses;
+Launcher launcher() noexcept {
+  const bool offered = descriptor() && variable("PMI_RANK") && processes() > 1 && processes() <= kMostProcesses;
+  // Slurm alone sets the job's name, Hydra alone the local rank.
+  if (offered && std::getenv("PMI_JOBID") != nullptr) return Launcher::Slurm;
+  return offered && variable("MPI_LOCALRANKID") ? Launcher::Hydra : Launcher::Other;
+}
+
+std::optional<int> descriptor() noexcept {
+  const auto number = variable("PMI_FD");
+  return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }
 
 std::string_view space() noexcept { return board().space; }
@@ -107,16 +122,22 @@ std::uint32_t processes() noexcept { return variable("PMI_SIZE").value_or(0); }
 /// Greets before MPI does: the first greeting of a host discards what was put there before it, and a card would be
 /// lost.
 bool open(double seconds) noexcept {
-  Board& here = board();
-  here = {};
-  here.descriptor = static_cast<int>(variable("PMI_FD").value_or(0));
-  here.seconds = seconds;
-  if (!agrees(ask("cmd=init pmi_version=1 pmi_subversion=1\n", "cmd=response_to_init "))) here = {};
-  const FixedString named = ask("cmd=get_my_kvsname\n", "cmd=my_kvsname ");
-  const auto space = field(named, "kvsname");
-  here.open = space.has_value();
-  if (space) here.space = *space;
-  return here.open;
+  board() = {.descriptor = descriptor().value_or(-1), .seconds = seconds};
+  if (!agrees(ask("cmd=init pmi_version=1 pmi_subversion=1\n", kGreeted))) board() = {};
+  learn_space();
+  return board().open;
+}
+
+FixedString join(int descriptor, double seconds) noexcept {
+  board() = {.descriptor = descriptor, .seconds = seconds};
+  const FixedString greeting = answer(descriptor, kGreeted, Deadline(seconds));
+  if (!agrees(greeting)) board() = {};
+  learn_space();
+  return greeting;
+}
+
+void go_on_at(int descriptor) noexcept {
+  if (is_open()) board().descriptor = descriptor;
 }
 
 bool is_open() noexcept { return board().open; }

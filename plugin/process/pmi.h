@@ -1,9 +1,10 @@
-// Hydra's key-value space: the launcher's board in jobs that MPICH's launcher has started.
+// The key-value space of Hydra and Slurm: the launcher's board in jobs of MPICH.
 //
 // MPICH speaks PMI-1 itself, as lines of text on a descriptor that the launcher hands down, and exports no function
 // that could be intercepted. This module speaks the same protocol on the same descriptor, before and after MPI_Init:
-// one question, one answer, and no byte left over for the MPI library. It works with Hydra only, which accepts a second
-// greeting (srun --mpi=pmi2 does not) and shows values after the next barrier of MPI_Init.
+// one question, one answer, and no byte left over for the MPI library. Both launchers show values after the next
+// barrier of MPI_Init. Hydra accepts a second greeting; with Slurm, which does not, the MPI library greets
+// (plugin/process/pmi_relay.h).
 #pragma once
 
 #include <cstdint>
@@ -17,9 +18,18 @@ namespace topomorph::process::pmi {
 /// In a larger job one process of each host would read for seconds, at 35 microseconds a card.
 inline constexpr std::uint32_t kMostProcesses = 8192;
 
-/// Whether the environment says that Hydra has started this process in a job of 2 to kMostProcesses. The same on all
+enum class Launcher {
+  Other,
+  Hydra,  ///< accepts a second greeting on its descriptor
+  Slurm,  ///< srun --mpi=pmi2: ends the job at a second greeting
+};
+
+/// Returns what the environment says has started this process in a job of 2 to kMostProcesses. The same on all
 /// processes of the job.
-bool is_offered() noexcept;
+Launcher launcher() noexcept;
+
+/// Returns the descriptor that the launcher has handed down; nothing if it has not.
+std::optional<int> descriptor() noexcept;
 
 /// Rank and number of processes in the job as the environment says them; the same as in MPI_COMM_WORLD.
 std::uint32_t own_rank() noexcept;
@@ -29,7 +39,15 @@ std::uint32_t processes() noexcept;
 /// question. After any unexpected answer no question is asked any more.
 bool open(double seconds) noexcept;
 
-/// Whether open() has succeeded and all answers since were as expected.
+/// Takes part in a conversation that the MPI library has begun, when the launcher's first answer has come on
+/// `descriptor`. Returns this line, which the MPI library waits for, and has then asked as open() does; leaves any
+/// other line than an answer to a greeting in PMI-1, and returns nothing.
+FixedString join(int descriptor, double seconds) noexcept;
+
+/// Goes on at another descriptor of the same conversation.
+void go_on_at(int descriptor) noexcept;
+
+/// Whether open() or join() has succeeded and all answers since were as expected.
 bool is_open() noexcept;
 
 /// Returns the name of the job's key-value space, which no other job of this host has.

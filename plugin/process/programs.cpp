@@ -1,8 +1,13 @@
 // Reads what the launcher says of the job's programs.
 #include "plugin/process/programs.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <string_view>
+
+#include <unistd.h>
 
 #include "core/settings/settings.h"
 #include "plugin/process/environment.h"
@@ -29,6 +34,13 @@ std::uint64_t number_of_programs() {
 }
 
 bool is_of_several_programs(bool told) { return (told || number_of_programs() > 1) && !vouched_for(); }
+
+FixedString own_program() {
+  std::array<char, 4096> path{};
+  const ssize_t bytes = readlink("/proc/self/exe", path.data(), path.size());
+  const std::string_view whole(path.data(), static_cast<std::size_t>(std::max<ssize_t>(bytes, 0)));
+  return whole.substr(whole.rfind('/') + 1);
+}
 
 bool is_first_of_its_program() {
   // Not from OMPI_FIRST_RANKS, which 4.1.4 fills with zeros. Ranks are assigned program by program.

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "plugin/process/fixed_string.h"
+
 namespace topomorph::process {
 
 /// Whether this process cannot know that all others have the library: in a job of several programs (`mpirun … a : …
@@ -16,6 +18,9 @@ std::uint64_t number_of_programs();
 /// Whether the job consists of several programs whose ranks must not be exchanged, because TOPOMORPH_MPMD=1 is missing.
 /// `told`: the processes have found out from each other that it does.
 bool is_of_several_programs(bool told);
+
+/// Returns the name of the file that this process executes, without its folder; of a script, that of its interpreter.
+FixedString own_program();
 
 /// Whether this process is the first of its program in the launcher's numbering. One process of each program has to
 /// write messages, because the program of rank 0 may be without the library.

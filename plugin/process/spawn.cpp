@@ -8,11 +8,12 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "plugin/process/thread.h"
 
 extern char** environ;  // NOLINT: no header of POSIX declares it
 
@@ -138,26 +139,6 @@ void* carry_out(void* given) {
     waitpid(start->child, nullptr, 0);
   }
   return nullptr;
-}
-
-/// Runs `work` in a detached thread. Returns false if there can be none: the process has no threads (an older C
-/// library, or a different one) or too many. pthread_create is looked up, so that a program without threads needs no
-/// library for them.
-bool in_thread(void* (*work)(void*), void* given) {
-  using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
-  const auto create = reinterpret_cast<Create>(dlsym(RTLD_DEFAULT, "pthread_create"));
-  if (create == nullptr) return false;
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_t thread;
-  const int error = create(&thread, &attributes, work, given);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  pthread_attr_destroy(&attributes);
-  return error == 0;
 }
 
 /// Polls: starting takes half a millisecond.

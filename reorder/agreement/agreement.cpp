@@ -8,6 +8,7 @@
 
 #include "plugin/process/phase_timer.h"
 #include "plugin/process/pmi.h"
+#include "plugin/process/pmi_relay.h"
 #include "plugin/process/pmix.h"
 #include "plugin/process/programs.h"
 #include "plugin/runtime/communicators.h"
@@ -26,7 +27,9 @@ namespace {
 
 /// The state of one process, whose MPI_Init runs once and on one thread.
 struct State {
-  bool initializing = false, leaves_card = false, has_pmi = false;
+  bool initializing = false, leaves_card = false;
+  bool has_pmi = false;   ///< the launcher has a board for jobs of MPICH
+  bool in_relay = false;  ///< whether it has one is known after MPI_Init
   Outcome outcome = {.everybody = false};
 };
 
@@ -66,13 +69,30 @@ Outcome ask_over_world(const process::FixedString& card) noexcept {
   return outcome;
 }
 
+void prepare_pmi(process::pmi::Launcher launcher) {
+  const process::FixedString card = state().leaves_card ? own_card() : process::FixedString();
+  state().has_pmi = launcher != process::pmi::Launcher::Other;
+  if (launcher == process::pmi::Launcher::Slurm) {
+    state().in_relay = leave_card_when_greeted(card, waiting_limit());
+  } else if (state().has_pmi && state().leaves_card) {
+    leave_card_for_all(card, waiting_limit());
+  }
+}
+
 }  // namespace
 
 void prepare(bool leaves_card) noexcept {
   state().initializing = true;
   state().leaves_card = leaves_card;
-  state().has_pmi = runtime::speaks_pmi() && process::pmi::is_offered();
-  if (state().has_pmi && leaves_card) leave_card_for_all(own_card(), waiting_limit());
+  if (runtime::speaks_pmi()) prepare_pmi(process::pmi::launcher());
+}
+
+/// A process that could not begin the relay would not know what the others have learnt by it. It takes the launcher for
+/// one that speaks PMI-1 and finds an empty board, so that nothing is sent.
+void after_init() noexcept {
+  state().initializing = false;
+  if (state().in_relay) state().has_pmi = process::pmi::end_relay();
+  state().in_relay = false;
 }
 
 int commit(const void* caller) noexcept {
@@ -84,7 +104,6 @@ int commit(const void* caller) noexcept {
 
 const Outcome& conclude(int processes) noexcept {
   const process::PhaseTimer timer("agreement");
-  state().initializing = false;
   Outcome& outcome = state().outcome;
   if (processes == 1) {
     outcome = {};

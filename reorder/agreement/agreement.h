@@ -13,13 +13,16 @@ namespace topomorph::reorder::agreement {
 /// Called before MPI_Init. Leaves this process's card, or has it left as soon as the board is there; in mode off, none.
 void prepare(bool leaves_card) noexcept;
 
+/// Called when MPI_Init has ended, well or not.
+void after_init() noexcept;
+
 /// Runs PMIx_Commit as the MPI library calls it.
 int commit(const void* caller) noexcept;
 
 /// How the processes were asked.
 enum class Means {
   Pmix,     ///< the launcher's board
-  Pmi,      ///< the board of MPICH's launcher
+  Pmi,      ///< the board of Hydra or Slurm, in jobs of MPICH
   World,    ///< MPI_COMM_WORLD, if there is no board: processes without the library are waited for
   Nothing,  ///< not at all: this process is alone
 };
@@ -32,7 +35,8 @@ struct Outcome {
   bool several_programs = false;  ///< known from the cards; PMIx itself tells it without them
 };
 
-/// Called after MPI_Init with the number of processes; in mode off only if needs_everybody(). Remembers the outcome.
+/// Called after after_init() with the number of processes; in mode off only if needs_everybody(). Remembers the
+/// outcome.
 const Outcome& conclude(int processes) noexcept;
 
 /// Whether there is no board, so that even processes in mode off have to answer.

@@ -9,6 +9,7 @@
 
 #include "plugin/process/host_mailbox.h"
 #include "plugin/process/pmi.h"
+#include "plugin/process/pmi_relay.h"
 #include "plugin/process/pmi_text.h"
 #include "reorder/agreement/card.h"
 
@@ -116,14 +117,33 @@ process::FixedString found_by(std::optional<std::uint32_t> first, const process:
   return told ? *told : found_among_all(card);
 }
 
-}  // namespace
-
-void leave_card_for_all(const process::FixedString& card, double seconds) noexcept {
+/// Puts the card on the open board.
+void put_card(const process::FixedString& card) {
   process::FixedString text = host_here();
-  if (!process::pmi::open(seconds)) return;
   text << " " << process::pmi::program() << "\n" << card;
   verdict().listen(process::pmi::space(), process::pmi::own_rank());
   process::pmi::put(Left::key(process::pmi::own_rank()), text);
+}
+
+/// Returns the card that is put when the MPI library has greeted, in another thread.
+process::FixedString& card_to_come() {
+  static constinit process::FixedString only;
+  return only;
+}
+
+void put_card_to_come() {
+  if (!card_to_come().empty()) put_card(card_to_come());
+}
+
+}  // namespace
+
+void leave_card_for_all(const process::FixedString& card, double seconds) noexcept {
+  if (process::pmi::open(seconds)) put_card(card);
+}
+
+bool leave_card_when_greeted(const process::FixedString& card, double seconds) noexcept {
+  card_to_come() = card;
+  return process::pmi::begin_relay(seconds, put_card_to_come);
 }
 
 Outcome ask_by_process(const process::FixedString& card, int processes, double seconds) noexcept {
@@ -140,7 +160,7 @@ Outcome ask_by_process(const process::FixedString& card, int processes, double s
   }
   verdict().close();
   if (!shown || !process::pmi::is_open()) {
-    outcome.why = "the launcher (Hydra) does not show what processes leave for each other through PMI";
+    outcome.why = "the launcher does not show what processes leave for each other through PMI";
     outcome.says = process::pmi::own_rank() == 0;
   }
   outcome.everybody = outcome.why.empty();

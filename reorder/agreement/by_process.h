@@ -9,6 +9,10 @@ namespace topomorph::reorder::agreement {
 /// launcher.
 void leave_card_for_all(const process::FixedString& card, double seconds) noexcept;
 
+/// Called before MPI_Init where the launcher accepts one greeting only: leaves `card`, if it is not empty, as soon as
+/// the MPI library has greeted. Returns false if it cannot.
+bool leave_card_when_greeted(const process::FixedString& card, double seconds) noexcept;
+
 /// Called after MPI_Init. A second exchange through PMI would need a barrier, which would meet that of a process
 /// without the library in its MPI_Finalize. Therefore the first process of each host reads all cards, about 35
 /// microseconds each, and tells its host the result (plugin/process/host_mailbox.h). The others wait for it, `seconds`

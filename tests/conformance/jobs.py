@@ -25,7 +25,6 @@ MODES = {
     "off": lambda build, private: ["env", f"LD_PRELOAD={build}/lib/libtopomorph.so", "TOPOMORPH_MODE=off"],
     "monitor": lambda build, private: ["env", f"LD_PRELOAD={build}/lib/libtopomorph.so", "TOPOMORPH_MODE=monitor"],
 }
-LAUNCHER = ["mpirun", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1"]
 ATTEMPTS = 3  # a difference counts if it comes back this often, in turns with a plain run that passes
 GRACE = 10    # seconds after the launcher's own time limit
 
@@ -53,10 +52,17 @@ def finish_off(process):
     return process.communicate()[0]
 
 
+def launcher(seconds):
+    """The mpirun in the path, with a time limit: its words before the number of ranks, and the variables that it reads."""
+    if "HYDRA" in launching.version_of("mpirun"):
+        return ["mpirun"], {"MPIEXEC_TIMEOUT": str(seconds)}
+    return ["mpirun", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--timeout", str(seconds)], {}
+
+
 def launch(program, mode, options, private):
-    command = LAUNCHER + ["--timeout", str(options.timeout), "-n", str(program.ranks)]
-    command += MODES[mode](options.topomorph, private) + program.command
-    environment = {**os.environ, **launching.COMMON, **program.environment, "TMPDIR": private}
+    words, variables = launcher(options.timeout)
+    command = words + ["-n", str(program.ranks)] + MODES[mode](options.topomorph, private) + program.command
+    environment = {**os.environ, **launching.COMMON, **variables, **program.environment, "TMPDIR": private}
     started = time.monotonic()
     process = subprocess.Popen(command, cwd=program.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace")

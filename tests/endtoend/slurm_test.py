@@ -1,13 +1,18 @@
 """Jobs in a Slurm that runs on this machine: eight nodes under a tree of switches (tests/cluster/slurm_up)."""
+import contextlib
 import os
 import pathlib
+import re
+import shutil
+import sqlite3
 import subprocess
 import unittest
 
 import jobs
 import launching
 
-CLUSTER = pathlib.Path(__file__).resolve().parent.parent / "cluster"
+HERE = pathlib.Path(__file__).resolve().parent
+CLUSTER = HERE.parent / "cluster"
 NO_SLURM = 3  # exit status of slurm_up where there is none to be had
 # Nodes of one machine, and of one name, are hosts of their own to the job: shared memory is left out.
 # Slurm 22.05's trees of servers let processes out of MPI_Init before others are ready on a busy machine (Open MPI crashes there); its ring does not.
@@ -161,6 +166,60 @@ class SlurmTest(SlurmJobTest):
         self.assertEqual(outcome.status, 0, outcome.stderr)
         self.assertRegex("\n".join(outcome.lines), r"4 ranks on 4 nodes under 2 switches \(Slurm\): inter-switch bytes 4 MB -> ")
         self.assertEqual(self.crossing(self.processes(outcome), lambda role: [(role + 2) % 4], per_part=2), 0)
+
+
+class SlurmPmiTest(SlurmJobTest):
+    """srun --mpi=pmi2, with MPICH: Slurm's board accepts one greeting only."""
+
+    def setUp(self):
+        super().setUp()
+        if not shutil.which("mpicc.mpich"):
+            self.skipTest("mpicc.mpich is not installed (package libmpich-dev)")
+        self.programs = [self.folder / name for name in ("land", "ocean")]
+        for program in self.programs:
+            subprocess.run(["mpicc.mpich", "-O1", "-o", program, HERE.parent / "reorder" / "job_program.c"], check=True)
+
+    def srun(self, *words, **settings):
+        return self.run_command("srun", "--quiet", "--mpi=pmi2", "-w", "n[0-1]", "-N", 2, "-n", 4, *words, **settings)
+
+    def assert_reversed(self, outcome):
+        self.assertEqual((outcome.stdout, outcome.status), ("processes 3 2 1 0\n", 0), outcome.stderr)
+        self.assertRegex("\n".join(outcome.lines), r"^4 ranks in the order reverse, reordered in \d+ ms$")
+
+    def programs_of_ranks(self, *lines):
+        """A job in which the lines tell what two ranks each execute."""
+        file = self.folder / "programs"
+        file.write_text("".join(f"{2 * i}-{2 * i + 1} {line}\n" for i, line in enumerate(lines)))
+        return self.srun("--multi-prog", file)
+
+    def test_profile_and_order(self):
+        land = self.programs[0]
+        measured = self.srun(jobs.OPTIONS.topomorph, "profile", "--no-trace", "-o", "app.tmprof", land)
+        self.assert_runs_on(measured, f"profile of 4 ranks: {self.folder / 'app.tmprof'}")
+        with contextlib.closing(sqlite3.connect(self.folder / "app.tmprof")) as profile:
+            self.assertEqual(profile.execute("select value from meta where key = 'agreement'").fetchall(), [("PMI",)])
+        reversed_order = self.srun(jobs.OPTIONS.topomorph, "run", "--permutation", "reverse", land)
+        self.assert_reversed(reversed_order)
+
+    def test_ranks_without_the_library_are_not_waited_for(self):
+        run = f"{jobs.OPTIONS.topomorph} run --permutation reverse"
+        land = self.programs[0]
+        without = " is without this library, or has it switched off: the job runs as without TopoMorph"
+        for first, second, rank in ((land, f"{run} {land}", 0), (f"{run} {land}", land, 2),
+                                    (f"{run} {land}", f"env LD_PRELOAD={jobs.PRELOAD} TOPOMORPH_MODE=off {land}", 2)):
+            with self.subTest(first=first, second=second):
+                outcome = self.programs_of_ranks(first, second)
+                self.assertEqual((outcome.stdout, outcome.status), (jobs.LAUNCHERS_ORDER, 0), outcome.stderr)
+                self.assertEqual([re.sub(" on host .*?(?= is)", "", line) for line in outcome.lines], [f"rank {rank}{without}"])
+
+    def test_ranks_do_not_move_from_one_program_to_another(self):
+        run = f"{jobs.OPTIONS.topomorph} run --permutation reverse"
+        land, ocean = self.programs
+        outcome = self.programs_of_ranks(f"{run} {land}", f"{run} {ocean}")
+        self.assert_runs_on(outcome, "rank 2 executes ocean, rank 0 land: a job of several programs (--mpmd says that ranks may move from "
+                                     "one to another): order kept")
+        allowed = self.programs_of_ranks(f"{run} --mpmd {land}", f"{run} --mpmd {ocean}")
+        self.assert_reversed(allowed)
 
 
 class SlurmScriptTest(unittest.TestCase):

@@ -170,17 +170,19 @@ class ClusterTest(MixtureTest):
 
 
 class SrunTest(MixtureTest, SlurmJobTest):
-    """One process on each of four nodes, started by srun: Slurm's PMIx server holds the cards."""
-    HOST = "n0"
+    """One process on each of four nodes, started by srun: Slurm holds the cards, for PMIx or for PMI-1 (MPICH)."""
+    BOARD = "pmi2" if FOR_MPICH else "pmix"
+    NODES = 4 * [os.uname().nodename] if FOR_MPICH else ["n0", "n1", "n2", "n3"]
+    HOST = NODES[0]
 
     def setUp(self):
         super().setUp()
         plugins = self.run_command("srun", "--mpi=list")
-        if FOR_MPICH or "pmix" not in plugins.stdout + plugins.stderr:
-            self.skipTest("this Slurm has no PMIx" if not FOR_MPICH else "MPICH's programs ask no PMIx")
+        if self.BOARD not in plugins.stdout + plugins.stderr:
+            self.skipTest(f"this Slurm has no {self.BOARD}")
 
     def command(self):
-        return ["srun", "--quiet", "--mpi=pmix", "-w", f"n[0-{self.RANKS - 1}]", "-N", self.RANKS, "-n", self.RANKS]
+        return ["srun", "--quiet", f"--mpi={self.BOARD}", "-w", f"n[0-{self.RANKS - 1}]", "-N", self.RANKS, "-n", self.RANKS]
 
     def mix(self, *words, **settings):
         outcome = super().mix(*words, **settings)
@@ -192,14 +194,14 @@ class SrunTest(MixtureTest, SlurmJobTest):
         self.assertEqual((outcome.stdout, outcome.status), (self.processes([3, 2, 1, 0]), STATUS), outcome.stderr)
 
     def test_library_on_some_ranks_only(self):
-        self.assert_as_without(self.mix("all=run", "2=none"), self.without(2, "n2"))
+        self.assert_as_without(self.mix("all=run", "2=none"), self.without(2, self.NODES[2]))
         self.assert_as_without(self.mix("all=profile", "0=none"), self.without(0))
         self.assert_as_without(self.mix("all=none", "3=auto"), self.without(0))
 
     def test_different_modes(self):
-        self.assert_as_without(self.mix("all=run", "2=monitor"), self.differs(2, "monitor", host="n2"))
-        self.assert_as_without(self.mix("all=profile", "3=nonsense"), self.differs(3, "nonsense", "profile", host="n3"))
-        self.assert_as_without(self.mix("all=off", "0=run"), self.without(1, "n1"))
+        self.assert_as_without(self.mix("all=run", "2=monitor"), self.differs(2, "monitor", host=self.NODES[2]))
+        self.assert_as_without(self.mix("all=profile", "3=nonsense"), self.differs(3, "nonsense", "profile", host=self.NODES[3]))
+        self.assert_as_without(self.mix("all=off", "0=run"), self.without(1, self.NODES[1]))
 
 
 class NoBoardTest(MixtureTest):

@@ -5,6 +5,7 @@ usage: job_test.py --mpiexec M --library L --program P --engine E [unittest argu
 import os
 import pathlib
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -78,6 +79,26 @@ class SeveralProgramsTest(JobTest):
 
     def test_who_vouches_for_all_programs_gets_the_order(self):
         outcome = self.jobs("run", None, permutation="reverse", mpmd=1)
+        self.assertEqual((outcome.stdout, outcome.status), ("processes 3 2 1 0\n", 0), outcome.stderr)
+
+
+class ChosenProgramTest(JobTest):
+    """A script chooses the program of each rank, which the launcher does not see."""
+
+    def chosen(self, **settings):
+        for name in "land", "ocean":
+            shutil.copy(jobs.OPTIONS.program, self.folder / name)
+        script = self.script("choose", 'rank=${OMPI_COMM_WORLD_RANK:-${PMIX_RANK:-$PMI_RANK}}\n[ "$rank" -lt 2 ] && exec ./land\nexec ./ocean')
+        return self.run_command(*LAUNCH, "--bind-to", "none", "-n", RANKS, *jobs.under_library(mode="run", permutation="reverse", **settings), script)
+
+    def test_ranks_do_not_move_between_programs_unasked(self):
+        outcome = self.chosen()
+        self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0), outcome.stderr)
+        self.assertEqual(outcome.lines, ["rank 2 executes ocean, rank 0 land: a job of several programs (--mpmd says that ranks may move "
+                                         "from one to another): order kept"])
+
+    def test_who_vouches_for_all_programs_gets_the_order(self):
+        outcome = self.chosen(mpmd=1)
         self.assertEqual((outcome.stdout, outcome.status), ("processes 3 2 1 0\n", 0), outcome.stderr)
 
 

@@ -3,12 +3,15 @@
 
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "plugin/process/pmi_relay.h"
 
 namespace topomorph::process {
 namespace {
@@ -47,6 +50,19 @@ class Launcher : public testing::Test {
     const ssize_t bytes = recv(ends_[0], text.data(), text.size(), MSG_DONTWAIT);
     return text.substr(0, bytes < 0 ? 0 : static_cast<std::size_t>(bytes));
   }
+
+  /// What the MPI library asks, and the line that it reads; empty at the end.
+  void ask(std::string_view question) const {
+    ASSERT_EQ(send(ends_[0], question.data(), question.size(), MSG_NOSIGNAL), static_cast<ssize_t>(question.size()));
+  }
+  std::string answer() const {
+    std::string line;
+    for (char c = 0; c != '\n' && recv(ends_[0], &c, 1, 0) == 1;) line += c;
+    return line;
+  }
+
+  /// The launcher goes away.
+  void shut() const { shutdown(ends_[1], SHUT_RDWR); }
 
   void end() {
     thread_.join();
@@ -133,18 +149,83 @@ TEST_F(Launcher, WhatDoesNotFitIsNotPut) {
   EXPECT_TRUE(pmi::is_open());
 }
 
-TEST_F(Launcher, OnlyHydraIsSpokenTo) {
-  EXPECT_TRUE(pmi::is_offered());
+TEST_F(Launcher, IsToldByItsVariables) {
+  EXPECT_EQ(pmi::launcher(), pmi::Launcher::Hydra);
   setenv("PMI_SIZE", "1", 1);
-  EXPECT_FALSE(pmi::is_offered());
+  EXPECT_EQ(pmi::launcher(), pmi::Launcher::Other);
   setenv("PMI_SIZE", std::to_string(pmi::kMostProcesses + 1).c_str(), 1);
-  EXPECT_FALSE(pmi::is_offered());
+  EXPECT_EQ(pmi::launcher(), pmi::Launcher::Other);
   setenv("PMI_SIZE", "4", 1);
-  setenv("PMI_JOBID", "12.0", 1);  // srun --mpi=pmi2
-  EXPECT_FALSE(pmi::is_offered());
+  setenv("PMI_JOBID", "12.0", 1);
+  EXPECT_EQ(pmi::launcher(), pmi::Launcher::Slurm);
   unsetenv("PMI_JOBID");
   unsetenv("MPI_LOCALRANKID");
-  EXPECT_FALSE(pmi::is_offered());
+  EXPECT_EQ(pmi::launcher(), pmi::Launcher::Other);
+}
+
+TEST_F(Launcher, AConversationIsJoinedBehindTheGreetingOfTheMpiLibrary) {
+  answers({kGreeting, kName, "cmd=put_result rc=0\n"});
+  ask("cmd=init pmi_version=1 pmi_subversion=1\n");
+  EXPECT_EQ(pmi::join(*pmi::descriptor(), kSeconds).text(), kGreeting.substr(0, kGreeting.size() - 1));
+  EXPECT_TRUE(pmi::put("card", "text"));
+}
+
+TEST_F(Launcher, AConversationInPmi2IsLeftAlone) {
+  answers({"    40cmd=fullinit-response;rc=0;pmi-version=2;"});
+  ask("    27cmd=fullinit;pmijobid=7.0;\n");
+  EXPECT_TRUE(pmi::join(*pmi::descriptor(), kSeconds).empty());
+  EXPECT_FALSE(pmi::is_open());
+  end();
+  EXPECT_EQ(left(), "    40cmd=fullinit-response;rc=0;pmi-version=2;");
+}
+
+void put_a_card() { pmi::put("card", "text"); }
+
+TEST_F(Launcher, TheRelayPutsACardAndTheMpiLibraryHearsItsOwnAnswersOnly) {
+  const std::string maxes = "cmd=maxes rc=0 kvsname_max=256 keylen_max=64 vallen_max=1024\n";
+  answers({kGreeting, kName, "cmd=put_result rc=0\n", maxes, "cmd=get_result rc=0 value=text\n",
+           "cmd=finalize_ack rc=0\n"});
+  ASSERT_TRUE(pmi::begin_relay(kSeconds, put_a_card));
+  ask("cmd=init pmi_version=1 pmi_subversion=1\n");
+  EXPECT_EQ(answer(), kGreeting);
+  ask("cmd=get_maxes\n");
+  EXPECT_EQ(answer(), maxes);
+  EXPECT_TRUE(pmi::end_relay());
+  EXPECT_EQ(pmi::text("card").value_or("").text(), "text");
+  ask("cmd=finalize\n");
+  EXPECT_EQ(answer(), "cmd=finalize_ack rc=0\n");
+  end();
+  EXPECT_EQ(heard_,
+            "cmd=init pmi_version=1 pmi_subversion=1\ncmd=get_my_kvsname\ncmd=put kvsname=kvs_1 key=card value=text\n"
+            "cmd=get_maxes\ncmd=get kvsname=kvs_1 key=card\ncmd=finalize\n");
+}
+
+TEST_F(Launcher, TheRelayPassesOnWhatItDoesNotKnow) {
+  answers({"    40cmd=fullinit-response;rc=0;pmi-version=2;\n", "    20cmd=job-getid-resp\n"});
+  ASSERT_TRUE(pmi::begin_relay(kSeconds, put_a_card));
+  ask("    27cmd=fullinit;pmijobid=7.0;\n");
+  EXPECT_EQ(answer(), "    40cmd=fullinit-response;rc=0;pmi-version=2;\n");
+  ask("    12cmd=job-getid\n");
+  EXPECT_EQ(answer(), "    20cmd=job-getid-resp\n");
+  EXPECT_FALSE(pmi::end_relay());
+  EXPECT_FALSE(pmi::is_open());
+}
+
+TEST_F(Launcher, TheRelayEndsWhereNothingIsSaid) {
+  ASSERT_TRUE(pmi::begin_relay(kSeconds, put_a_card));
+  EXPECT_FALSE(pmi::end_relay());
+}
+
+TEST_F(Launcher, TheMpiLibrarySeesTheEndOfTheLauncherThroughTheRelay) {
+  ASSERT_TRUE(pmi::begin_relay(kSeconds, put_a_card));
+  shut();
+  EXPECT_EQ(answer(), "");
+  EXPECT_FALSE(pmi::end_relay());
+}
+
+TEST_F(Launcher, ThereIsNoRelayWithoutADescriptor) {
+  setenv("PMI_FD", "999999", 1);
+  EXPECT_FALSE(pmi::begin_relay(kSeconds, put_a_card));
 }
 
 }  // namespace
