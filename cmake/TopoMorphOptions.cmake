@@ -17,7 +17,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 # g++ 14 warns of copies of short vectors in its own C++ library that never happen.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
-  target_compile_options(topomorph_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-array-bounds>)
+  target_compile_options(topomorph_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-array-bounds;-Wno-stringop-overflow>)
 endif()
 
 # Everything, the preloaded library too: what runs with it must then have the sanitizer's run-time in front (docs/hardening.md).
