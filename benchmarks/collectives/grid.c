@@ -5,12 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  kColumns = 4,
-  kBytes = 1 << 23,
-  kFewestCalls = 8,
-  kMostCalls = 1000
-};  // little beside the making of communicators else
+/* So many calls that the messages by which communicators are made are few beside theirs. */
+enum { kColumns = 4, kBytes = 1 << 23, kFewestCalls = 8, kMostCalls = 1000 };
 
 static char *out, *in;
 

@@ -78,10 +78,16 @@ void* stand_between(void*) {
   return nullptr;
 }
 
+bool is_stream(int descriptor) {
+  int kind = 0;
+  socklen_t length = sizeof kind;
+  return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &kind, &length) == 0 && kind == SOCK_STREAM;
+}
+
 /// Makes the pair of sockets and puts one end in the launcher's place.
 bool take_its_place(Relay& here) {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
+  if (!is_stream(here.place) || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
   here.library = ends[0];
   here.launcher = fcntl(here.place, F_DUPFD_CLOEXEC, 0);
   const bool in_place = here.launcher >= 0 && dup2(ends[1], here.place) == here.place;

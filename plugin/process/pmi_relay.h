@@ -9,8 +9,8 @@
 namespace topomorph::process::pmi {
 
 /// Called before MPI_Init. `greeted` runs in the thread when the board is open: after the launcher has answered the
-/// greeting, within `seconds` for every question. Returns false, and has changed nothing, if the system has no sockets
-/// or no thread left.
+/// greeting, within `seconds` for every question. Returns false, and has changed nothing, if the descriptor is no
+/// socket, or the system has no socket or thread left.
 bool begin_relay(double seconds, void (*greeted)()) noexcept;
 
 /// Called after MPI_Init if begin_relay() has returned true. Returns whether the launcher has answered in PMI-1; if it

@@ -223,9 +223,15 @@ TEST_F(Launcher, TheMpiLibrarySeesTheEndOfTheLauncherThroughTheRelay) {
   EXPECT_FALSE(pmi::end_relay());
 }
 
-TEST_F(Launcher, ThereIsNoRelayWithoutADescriptor) {
+TEST_F(Launcher, ThereIsNoRelayWithoutASocket) {
   setenv("PMI_FD", "999999", 1);
   EXPECT_FALSE(pmi::begin_relay(kSeconds, put_a_card));
+  int pipes[2];
+  ASSERT_EQ(pipe(pipes), 0);
+  setenv("PMI_FD", std::to_string(pipes[0]).c_str(), 1);
+  EXPECT_FALSE(pmi::begin_relay(kSeconds, put_a_card));
+  close(pipes[0]);
+  close(pipes[1]);
 }
 
 }  // namespace
