@@ -31,7 +31,7 @@ INTRODUCTION = """# The model of collectives against Open MPI's reports
 
 Made by `benchmarks/collectives/compare.py` with {library}.
 
-A collective runs 8 to 1000 times in the columns of a process grid and, with a quarter of the bytes, in its rows
+A collective runs 8 to 100 times in the columns of a process grid and, with a quarter of the bytes, in its rows
 (`benchmarks/collectives/grid.c`), on {hosts} hosts of {slots} slots. Each job runs twice: with reports of its messages, and
 without, so that the profile follows the [model](../docs/collective-model.md). Ranges are over buffers of {sizes}
 bytes and both numbers of ranks. The reports have the messages that make the communicators, too.

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* So many calls that the messages by which communicators are made are few beside theirs. */
-enum { kColumns = 4, kBytes = 1 << 23, kFewestCalls = 8, kMostCalls = 1000 };
+enum { kColumns = 4, kBytes = 1 << 22, kFewestCalls = 8, kMostCalls = 100 };
 
 static char *out, *in;
 
