@@ -33,8 +33,8 @@ Made by `benchmarks/collectives/compare.py` with {library}.
 
 A collective runs 8 to 100 times in the columns of a process grid and, with a quarter of the bytes, in its rows
 (`benchmarks/collectives/grid.c`), on {hosts} hosts of {slots} slots. Each job runs twice: with reports of its messages, and
-without, so that the profile follows the [model](../docs/collective-model.md). Ranges are over buffers of {sizes}
-bytes and both numbers of ranks. The reports have the messages that make the communicators, too.
+without, so that the profile follows the [model](../docs/collective-model.md). Ranges are over both numbers of ranks and
+buffers of {sizes} bytes. The reports have the messages that make the communicators, too.
 
 * *Bytes*, *messages*: the model's over the reported ones.
 * *Same pairs*: the part of the bytes that both profiles have between the same two ranks, each profile's sum being 1.
