@@ -10,7 +10,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +20,7 @@ sys.path.append(str(ROOT / "tests" / "launchers"))
 
 import launching
 from markdown import span, table
+from page import write_page
 
 COLLECTIVES = "bcast", "reduce", "allreduce", "gather", "scatter", "allgather", "alltoall", "reduce_scatter", "scan"
 SIZES = 64, 4096, 65536, 1 << 20
@@ -69,7 +69,7 @@ class Bench:
         command = ["mpirun", "--oversubscribe", *launching.through_memory("mpirun"), *options, "-n", str(ranks), str(self.topomorph), "profile",
                    "--no-trace", "-o", str(path), *program]
         subprocess.run(command, check=True, capture_output=True, env={**os.environ, **launching.COMMON}, cwd=self.work)
-        report = json.loads(self.output("report", "--json", "--no-search", "--pairs", "1000000", path))
+        report = json.loads(self.output("report", "--json", "--no-search", path))
         if report["job"]["collectives"] != source:
             raise RuntimeError(f"{path}: its collectives are {report['job']['collectives']}, expected {source}")
         volumes: dict[tuple[int, int], int] = {}
@@ -119,11 +119,10 @@ def main() -> None:
     parser.add_argument("--build", type=Path, required=True, help="build folder with bin/topomorph")
     parser.add_argument("--output", type=Path, default=HERE.parent / "COLLECTIVES.md")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as work:
-        lines = rows(Bench(options.build.resolve(), Path(work)))
     library = launching.version_of("mpirun").splitlines()[0]
-    page = INTRODUCTION.format(library=library, hosts=HOSTS, slots=" or ".join(map(str, SLOTS)), sizes=", ".join(map(str, SIZES)))
-    options.output.write_text(page + table(["collective", "bytes", "messages", "same pairs", "launcher", "model"], lines))
+    introduction = INTRODUCTION.format(library=library, hosts=HOSTS, slots=" or ".join(map(str, SLOTS)), sizes=", ".join(map(str, SIZES)))
+    write_page(options.output, lambda work: introduction + table(["collective", "bytes", "messages", "same pairs", "launcher", "model"],
+                                                                 rows(Bench(options.build.resolve(), work))), sources=())
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ def finish_off(process):
 
 def launcher(seconds):
     """The mpirun in the path, with a time limit: its words before the number of ranks, and the variables that it reads."""
-    if "HYDRA" in launching.version_of("mpirun"):
+    if launching.is_hydra("mpirun"):
         return ["mpirun"], {"MPIEXEC_TIMEOUT": str(seconds)}
     return ["mpirun", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--timeout", str(seconds)], {}
 

@@ -29,9 +29,14 @@ def is_open_mpi_5(mpiexec):
     return bool(re.match(r"mpi(run|exec)\S* \(Open MPI\) [5-9]", version_of(mpiexec)))
 
 
+def is_hydra(mpiexec):
+    """Whether it is MPICH's launcher."""
+    return "HYDRA" in version_of(mpiexec)
+
+
 def kills_at_once(mpiexec):
     """Whether PATIENCE changes nothing: with PRRTE and Hydra it is chance which processes come to their end by SIGTERM."""
-    return is_open_mpi_5(mpiexec) or "HYDRA" in version_of(mpiexec)
+    return is_open_mpi_5(mpiexec) or is_hydra(mpiexec)
 
 
 def through_memory(mpiexec):

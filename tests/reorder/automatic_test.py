@@ -322,7 +322,8 @@ class EarlyEndTest(AutomaticTest):
     def test_exit_without_finalize(self):
         self.job(ranks=2, topology="tree:2", case="x")
         outcome = self.job("exit", ranks=2, topology="tree:2", case="x")
-        if "HYDRA" not in launching.version_of(jobs.OPTIONS.mpiexec):  # Hydra 4.2.1 loses the status in every second plain run
+        loses_status = re.search(r"Version: +4\.2\.1\b", launching.version_of(jobs.OPTIONS.mpiexec))  # Hydra's, in every second plain run too
+        if not loses_status:
             self.assertNotEqual(outcome.status, 0)
         self.assertEqual(len(self.history()[0]["runs"]), 1)
 
