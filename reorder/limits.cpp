@@ -20,22 +20,34 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kMegabyte = 1e6;
 
-/// First waits as MPI does, for answers that are on their way: a collective operation takes several rounds, and each
-/// needs a test. Then sleeps: the engine of another process is working, perhaps on this core.
-void pause_after(Clock::duration waited) {
-  constexpr auto kBusy = std::chrono::milliseconds(20);
-  constexpr timespec kMoment{0, 100'000};  // nanoseconds
-  if (waited < kBusy) {
-    sched_yield();
-  } else {
-    nanosleep(&kMoment, nullptr);
-  }
-}
+/// Pauses between the tests of a request. First as MPI does, for answers that are on their way: a collective operation
+/// takes several rounds, and each needs a test. Then sleeps: another process is working, perhaps on this core. Between
+/// two sleeps it tests for a while. Linux gives a process that hardly runs hardly a share of the core beside the
+/// computing threads of other sessions (autogroup), and all would wait for seconds for one that gets no turn.
+class Pauses {
+ public:
+  explicit Pauses(Pause kind) noexcept : busy_until_(kind == Pause::Short ? now_ + kBusy : now_) {}
 
-void sleep_a_while() {
-  constexpr timespec kWhile{0, 500'000};  // nanoseconds
-  nanosleep(&kWhile, nullptr);
-}
+  Clock::duration waited() const noexcept { return now_ - begin_; }
+  void pause() noexcept {
+    now_ = Clock::now();
+    if (now_ < busy_until_) {
+      sched_yield();
+    } else if (now_ >= testing_until_) {
+      constexpr timespec kSleep{0, 1'000'000};  // nanoseconds
+      nanosleep(&kSleep, nullptr);
+      testing_until_ = Clock::now() + kTesting;
+    }
+  }
+
+ private:
+  static constexpr auto kBusy = std::chrono::milliseconds(20);
+  static constexpr auto kTesting = std::chrono::microseconds(100);
+  const Clock::time_point begin_ = Clock::now();
+  Clock::time_point now_ = begin_;
+  const Clock::time_point busy_until_;
+  Clock::time_point testing_until_ = begin_;
+};
 
 }  // namespace
 
@@ -50,15 +62,12 @@ double waiting_limit() noexcept {
 }
 
 Waited wait_for(MPI_Request& request, double seconds, Pause pause) noexcept {
-  const auto begin = Clock::now();
   const std::chrono::duration<double> limit(seconds);
-  for (;;) {
+  for (Pauses pauses(pause);; pauses.pause()) {
     int done = 0;
     if (real::Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) return Waited::Failed;
     if (done != 0) return Waited::Done;
-    const auto waited = Clock::now() - begin;
-    if (waited > limit) return Waited::TooLong;
-    pause == Pause::Asleep ? sleep_a_while() : pause_after(waited);
+    if (pauses.waited() > limit) return Waited::TooLong;
   }
 }
 
