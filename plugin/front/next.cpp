@@ -3,9 +3,9 @@
 
 #include <dlfcn.h>
 
+#include "plugin/front/libraries.h"
 #include "plugin/front/own_handle.h"
 #include "plugin/loading/dynamic_symbols.h"
-#include "plugin/loading/mpi_library.h"
 
 namespace topomorph::front {
 namespace {
@@ -38,10 +38,14 @@ bool is_in_this_library(const void* address) {
   return own != nullptr && own == loading::library_of(address);
 }
 
+void* find_in_scope(const char* symbol) { return theirs(dlsym(RTLD_NEXT, symbol), symbol); }
+
 void* find_function(const char* symbol) {
-  void* const address = theirs(dlsym(RTLD_NEXT, symbol), symbol);
-  return address != nullptr ? address : find_in(loading::find_mpi_library().map, symbol);
+  void* const address = find_in_scope(symbol);
+  return address != nullptr ? address : find_in(mpi_library().map, symbol);
 }
+
+void* find_function_in(const link_map& library, const char* symbol) { return find_in(&library, symbol); }
 
 void* find_anywhere(const char* symbol) {
   void* address = find_function(symbol);
@@ -54,7 +58,7 @@ void* find_datum(const char* symbol) {
   // Not RTLD_NEXT: in a program that is not position-independent, the datum was copied into the executable, which comes
   // before this library.
   void* const address = dlsym(RTLD_DEFAULT, symbol);
-  return address != nullptr ? address : find_in(loading::find_mpi_library().map, symbol);
+  return address != nullptr ? address : find_in(mpi_library().map, symbol);
 }
 
 }  // namespace topomorph::front

@@ -11,10 +11,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "plugin/front/libraries.h"
 #include "plugin/front/line.h"
 #include "plugin/front/next.h"
 #include "plugin/loading/dynamic_symbols.h"
-#include "plugin/loading/mpi_library.h"
 
 namespace topomorph::front {
 namespace {
@@ -136,7 +136,7 @@ void put_in(const link_map& library, const DynamicSymbols& symbols, const Dynami
 
 void catch_lookups_in_own_handle() {
   static constinit std::atomic<bool> done{false};
-  const link_map* const library = loading::find_mpi_library().map;
+  const link_map* const library = mpi_library().map;
   const link_map* const own = own_library();
   if (library == nullptr || own == nullptr || !stands_in_front() || done.exchange(true)) return;
   const DynamicSymbols symbols(*library);

@@ -1,13 +1,16 @@
 // Finds the target of a function at its first call.
 #include "plugin/front/targets.h"
 
+#include <cstring>
+
 #include <pthread.h>
+#include <strings.h>
 
 #include "plugin/front/back.h"
+#include "plugin/front/libraries.h"
 #include "plugin/front/names.h"
 #include "plugin/front/next.h"
 #include "plugin/front/without_library.h"
-#include "plugin/loading/mpi_library.h"
 
 namespace topomorph::front {
 namespace {
@@ -27,19 +30,66 @@ enum class State { Undecided, Opening, Decided };
 State state = State::Undecided;
 const loading::Back* back = nullptr;
 
+/// The entries as they lead to topomorph_target().
+void* unanswered[loading::kExports];
+
 /// Returns a function of the back; null if the back has none of this number, or if there is no back.
 void* backed(std::size_t number) {
   return back == nullptr ? nullptr : reinterpret_cast<void*>(back->functions[number]);
 }
 
-void decide() {
-  const loading::MpiLibrary library = loading::find_mpi_library();
-  if (state != State::Undecided || library.kind == loading::Kind::None) return;
+bool starts_with(const char* name, const char* begin) { return strncasecmp(name, begin, std::strlen(begin)) == 0; }
+
+/// Whether the function asks each time: a user of MPI begins with one of these, and may mean another library than
+/// earlier users. MPI_Init, MPI_Initialized, MPI_Session_init, and their names in other languages.
+bool asks_each_time(const char* name) {
+  if (*name == 'P' || *name == 'p') ++name;
+  return starts_with(name, "mpi_init") || starts_with(name, "mpi_session_init");
+}
+
+/// Whether MPI has begun after a call of the function.
+bool begins(const char* name) {
+  return asks_each_time(name) && !starts_with(name, "mpi_initialized") && !starts_with(name, "pmpi_initialized");
+}
+
+/// Whether MPI has begun, or might have, in the chosen library.
+bool has_begun = false;
+
+/// Lets calls of the function go to `target` without asking, if they can mean one library only.
+void answer(std::size_t number, void* target) {
+  if (are_several() || asks_each_time(kNames[number])) return;
+  topomorph_targets[number].store(target, std::memory_order_release);
+}
+
+void remember_entries() {
+  for (std::size_t number = 0; number < loading::kExports; ++number)
+    unanswered[number] = topomorph_targets[number].load(std::memory_order_relaxed);
+}
+
+/// Lets all calls ask again.
+void forget_answers() {
+  for (std::size_t number = 0; number < loading::kExports; ++number)
+    topomorph_targets[number].store(unanswered[number], std::memory_order_release);
+}
+
+void serve(const loading::MpiLibrary& library) {
   state = State::Opening;
+  choose(library);
   back = open_back(library);
   state = State::Decided;
+}
+
+void decide(const void* caller) {
+  loading::MpiLibrary library = mpi_library();
+  if (state != State::Undecided || library.kind == loading::Kind::None) return;
+  if (are_several()) {
+    const loading::MpiLibrary meant = library_of_caller(caller);
+    if (meant.kind != loading::Kind::None) library = meant;
+  }
+  serve(library);
+  remember_entries();
   for (std::size_t number = 0; number < loading::kExports; ++number) {
-    if (void* const function = backed(number)) topomorph_targets[number].store(function, std::memory_order_release);
+    if (void* const function = backed(number)) answer(number, function);
   }
 }
 
@@ -50,17 +100,32 @@ void* next_of(std::size_t number) {
   const bool is_decided = state == State::Decided;
   void* const next = is_decided && number < loading::kMpiExports ? find_function(name) : find_anywhere(name);
   if (next == nullptr) return answer_without_library(name);
-  if (is_decided) topomorph_targets[number].store(next, std::memory_order_release);
+  if (is_decided) answer(number, next);
   return next;
+}
+
+/// Returns the function of the library that the call means if that is not the back's; else null. The back changes if
+/// nobody has used its library but to ask for versions.
+void* in_other_library(std::size_t number, const void* caller) {
+  if (state != State::Decided || !are_several()) return nullptr;
+  static bool forgotten = false;
+  if (!forgotten) forget_answers();
+  forgotten = true;
+  const loading::MpiLibrary meant = library_of_caller(caller);
+  if (meant.kind == loading::Kind::None || meant.map == mpi_library().map) return nullptr;
+  if (!has_begun && begins(kNames[number])) return serve(meant), nullptr;
+  return find_function_in(*meant.map, kNames[number]);
 }
 
 }  // namespace
 }  // namespace topomorph::front
 
-void* topomorph_target(std::size_t number) {
+void* topomorph_target(std::size_t number, const void* caller) {
   using namespace topomorph::front;
   const Lock lock;
-  decide();
+  decide(caller);
+  if (void* const other = in_other_library(number, caller)) return other;
+  has_begun = has_begun || begins(kNames[number]);
   void* const function = backed(number);
   return function != nullptr ? function : next_of(number);
 }

@@ -12,7 +12,9 @@ extern "C" {
 [[gnu::visibility("hidden")]] extern std::atomic<void*> topomorph_targets[topomorph::loading::kExports];
 
 /// Returns where the exported function of this number goes now; never null. Called by the stubs
-/// (plugin/front/stub.inc). The first call in a process that has an MPI library opens the back; one without a library
-/// leaves the table as it is, because a library may be loaded later.
-[[gnu::visibility("hidden")]] void* topomorph_target(std::size_t number);
+/// (plugin/front/stub.inc); `caller` is where the function returns to. The first call in a process that has an MPI
+/// library opens the back; one without a library leaves the table as it is, because a library may be loaded later. With
+/// several libraries (plugin/front/libraries.h) each call asks again, and calls that mean another library than the
+/// back's go there.
+[[gnu::visibility("hidden")]] void* topomorph_target(std::size_t number, const void* caller);
 }

@@ -1,6 +1,9 @@
 // Reads the sonames of the loaded libraries.
 #include "plugin/loading/mpi_library.h"
 
+#include <algorithm>
+#include <array>
+
 #include "plugin/loading/dynamic_symbols.h"
 
 namespace topomorph::loading {
@@ -62,10 +65,64 @@ std::string_view soname_of(const link_map& library) {
   return soname == nullptr || strings == nullptr ? file_name(library.l_name) : strings + soname->d_un.d_val;
 }
 
-MpiLibrary find_mpi_library() {
-  for (const link_map* library = first_library(); library != nullptr; library = library->l_next) {
-    const Kind kind = kind_of_soname(soname_of(*library));
-    if (kind != Kind::None && has_mpi(*library, kind)) return {kind, library};
+MpiLibrary as_mpi_library(const link_map& library) {
+  const Kind kind = kind_of_soname(soname_of(library));
+  return kind != Kind::None && has_mpi(library, kind) ? MpiLibrary{kind, &library} : MpiLibrary{};
+}
+
+MpiLibrary next_mpi_library(const link_map* library) {
+  for (library = library == nullptr ? first_library() : library->l_next; library != nullptr;
+       library = library->l_next) {
+    if (const MpiLibrary found = as_mpi_library(*library); found.kind != Kind::None) return found;
+  }
+  return {};
+}
+
+namespace {
+
+/// Modules in the order in which the loader would search them: each once, the nearest first.
+class Needed {
+ public:
+  explicit Needed(const link_map& module) { add(&module); }
+
+  /// Returns the next one, whose own needs are then known; null: no more.
+  const link_map* next() {
+    if (taken_ == size_) return nullptr;
+    const link_map* const module = modules_[taken_++];
+    const char* strings = nullptr;
+    for (const ElfW(Dyn)* entry = module->l_ld; entry != nullptr && entry->d_tag != DT_NULL; ++entry) {
+      if (entry->d_tag == DT_STRTAB) strings = at<const char>(*module, entry->d_un.d_ptr);
+    }
+    for (const ElfW(Dyn)* entry = module->l_ld; strings != nullptr && entry->d_tag != DT_NULL; ++entry) {
+      if (entry->d_tag == DT_NEEDED) add(loaded(strings + entry->d_un.d_val));
+    }
+    return module;
+  }
+
+ private:
+  static const link_map* loaded(std::string_view name) {
+    const link_map* library = first_library();
+    while (library != nullptr && soname_of(*library) != name && file_name(library->l_name) != file_name(name))
+      library = library->l_next;
+    return library;
+  }
+
+  void add(const link_map* module) {
+    const link_map** const end = modules_.data() + size_;
+    if (module == nullptr || size_ == modules_.size() || std::find(modules_.data(), end, module) != end) return;
+    modules_[size_++] = module;
+  }
+
+  std::array<const link_map*, 512> modules_{};
+  std::size_t size_ = 0, taken_ = 0;
+};
+
+}  // namespace
+
+MpiLibrary needed_mpi_library(const link_map& module) {
+  Needed needed(module);
+  while (const link_map* const library = needed.next()) {
+    if (const MpiLibrary found = as_mpi_library(*library); found.kind != Kind::None) return found;
   }
   return {};
 }

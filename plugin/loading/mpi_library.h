@@ -23,8 +23,16 @@ struct MpiLibrary {
   const link_map* map = nullptr;
 };
 
-/// Returns the first MPI library that this process has loaded, also privately. Loads none: a process without MPI must
-/// not get one from us. Allocates nothing.
-MpiLibrary find_mpi_library();
+/// Returns the first MPI library behind `library` in the loader's list, which holds those that were loaded privately,
+/// too; behind null: the first of all. None: no more. Loads none: a process without MPI must not get one from us.
+/// Allocates nothing.
+MpiLibrary next_mpi_library(const link_map* library);
+
+/// Returns the library if it is an MPI library; else None.
+MpiLibrary as_mpi_library(const link_map& library);
+
+/// Returns the MPI library that the code of `module` was linked to: itself, or the nearest of those that it needs,
+/// which must be loaded. None: it needs none. Allocates nothing.
+MpiLibrary needed_mpi_library(const link_map& module);
 
 }  // namespace topomorph::loading

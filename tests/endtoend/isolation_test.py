@@ -8,7 +8,7 @@ import re
 import shutil
 import subprocess
 
-from jobs import JobTest, LAUNCHERS_ORDER, OPTIONS, main
+from jobs import JobTest, LAUNCHERS_ORDER, OPTIONS, PRELOAD, main
 from launching import through_memory
 
 MODES = (("run", "--permutation", "reverse"), ("profile", "-o", "a.tmprof"))
@@ -311,6 +311,48 @@ int main(void) {
             self.skipTest("no static libc")
         outcome = self.run_command(OPTIONS.topomorph, "run", "hello", PATH=f"{self.folder}:{os.environ['PATH']}")
         self.assertEqual(outcome.lines, ["hello is statically linked: the job runs without TopoMorph"])
+
+
+class TwoMpiLibrariesTest(CompilingTest):
+    """A process that has two MPI libraries, each opened privately with the plugin that is linked to it."""
+
+    def setUp(self):
+        super().setUp()
+        own = subprocess.run([OPTIONS.mpicc, "-show"], capture_output=True, text=True, check=True).stdout
+        compiler = "mpicc.mpich" if "openmpi" in own else "mpicc.openmpi"
+        if not shutil.which(compiler):
+            self.skipTest(f"{compiler} is not installed")
+        self.other_library = "libmpich.so.12" if "openmpi" in own else "libmpi.so.40"
+        self.host = self.compile("host", "plugin_host.c", "-ldl")
+        self.own = self.compile_mpi("own.so", "plugin.c", "-shared", "-fPIC")
+        self.other = self.compile("other.so", "plugin.c", "-shared", "-fPIC", compiler=compiler)
+
+    def assert_host_as_without(self, *words):
+        """With two lines: that the host is not linked with MPI, and what was done nonetheless."""
+        plain = self.assert_as_without(self.host, *words, lines=2)
+        self.assertEqual(plain.status, 3, plain.stderr)
+        return plain
+
+    def test_one_is_opened_and_never_called(self):
+        self.assert_host_as_without(f"open:{self.other_library}", f"work:{self.own}")
+        self.assert_host_as_without(f"open:{self.other}", f"open:{self.own}", f"work:{self.own}")
+
+    def test_one_is_asked_for_its_version(self):
+        for last in [], [f"ask:{self.other}", f"ask:{self.own}"]:
+            plain = self.assert_host_as_without(f"ask:{self.other}", f"ask:{self.own}", f"work:{self.own}", *last)
+            self.assertIn("begun 1" if last else "begun 0", plain.stdout)
+
+    def test_one_works_after_the_other(self):
+        """The other one as a job of one process: the launcher is not its own."""
+        plain = self.job(self.host, f"work:{self.other}", f"work:{self.own}", ranks=2)
+        for mode in ("run", "--permutation", "reverse"), ("profile", "-o", "a.tmprof"):
+            outcome = self.job(OPTIONS.topomorph, *mode, self.host, f"work:{self.other}", f"work:{self.own}", ranks=2)
+            self.assertEqual((sorted(outcome.stdout.splitlines()), outcome.status), (sorted(plain.stdout.splitlines()), 3), outcome.stderr)
+
+    def test_switched_off(self):
+        plain = self.job(self.host, f"open:{self.other_library}", f"work:{self.own}", ranks=2)
+        outcome = self.job("env", f"LD_PRELOAD={PRELOAD}", "TOPOMORPH_MODE=off", self.host, f"open:{self.other_library}", f"work:{self.own}", ranks=2)
+        self.assertEqual((sorted(outcome.stdout), outcome.status, outcome.lines), (sorted(plain.stdout), 3, []), outcome.stderr)
 
 
 class UnusualLivesTest(CompilingTest):

@@ -37,7 +37,7 @@ TEST(MpiLibrary, IsAskedForItsSonameNotForItsFile) {
   EXPECT_EQ(soname_of(*libc), "libc.so.6");
 }
 
-TEST(MpiLibrary, IsNotLoadedByTheSearch) { EXPECT_EQ(find_mpi_library().kind, Kind::None); }
+TEST(MpiLibrary, IsNotLoadedByTheSearch) { EXPECT_EQ(next_mpi_library(nullptr).kind, Kind::None); }
 
 }  // namespace
 }  // namespace topomorph::loading
