@@ -1,6 +1,7 @@
 // Names the back, opens it, and checks that it belongs to this front.
 #include "plugin/front/back.h"
 
+#include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +14,7 @@
 #include "plugin/front/next.h"
 #include "plugin/front/own_handle.h"
 #include "plugin/front/without_library.h"
+#include "plugin/loading/library_file.h"
 
 namespace topomorph::front {
 namespace {
@@ -90,7 +92,13 @@ Name other_open_mpi(const Name& own) {
 
 const Front* front_for(const MpiLibrary& library) {
   static Front front;
-  front = {own_library()->l_name,      own_library(), library.map, find_function, find_datum, answer_without_library,
+  front = {own_library()->l_name,
+           own_library(),
+           library.map,
+           find_function,
+           find_datum,
+           answer_without_library,
+           has_own_stderr,
            catch_lookups_in_own_handle};
   return &front;
 }
@@ -101,6 +109,7 @@ const Back* complain(const char* path, const char* what) {
 }
 
 const Back* open(const Path& path, const MpiLibrary& library) {
+  if (const char* const damage = loading::damage_of(path.text)) return complain(path.text, damage);
   void* const handle = dlopen(path.text, RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     write_line_once("%s: nothing is measured or reordered", dlerror());
@@ -119,7 +128,8 @@ const Back* open_back(const MpiLibrary& library) {
   Name name = own_name(library.kind);
   if (library.kind == Kind::OpenMpi && !Path(name).exists()) name = other_open_mpi(name);
   const Path path(name);
-  return path.exists() ? open(path, library) : complain(path.text, "is not installed, which this MPI library needs");
+  if (path.exists() || errno != ENOENT) return open(path, library);
+  return complain(path.text, "this MPI library needs it, and it is not installed");
 }
 
 }  // namespace topomorph::front

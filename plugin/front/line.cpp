@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/process.h"
+#include "plugin/loading/file_status.h"
 
 namespace topomorph::front {
 namespace {
@@ -26,7 +27,17 @@ bool is_first_of_job() {
   return rank == std::end(kRankVariables) || is_set_to(*rank, "0");
 }
 
+/// What standard error was when this library was loaded.
+struct stat first_stderr {};
+bool was_looked_at = false, was_open = false;
+
+[[gnu::constructor]] void look_at_stderr() {
+  was_open = loading::take_status(STDERR_FILENO, first_stderr);
+  was_looked_at = true;
+}
+
 void write_text(const char* format, std::va_list arguments) {
+  if (!has_own_stderr()) return;
   static constexpr char kHead[] = "topomorph: ";
   char line[1024];  // less than PIPE_BUF: lines of several processes are not interleaved
   std::memcpy(line, kHead, sizeof kHead);
@@ -38,6 +49,13 @@ void write_text(const char* format, std::va_list arguments) {
 }
 
 }  // namespace
+
+bool has_own_stderr() {
+  struct stat now {};
+  if (!was_looked_at) return true;
+  if (!was_open || !loading::take_status(STDERR_FILENO, now)) return false;
+  return !S_ISREG(now.st_mode) || (now.st_dev == first_stderr.st_dev && now.st_ino == first_stderr.st_ino);
+}
 
 bool is_off() { return is_set_to("TOPOMORPH_MODE", "off"); }
 

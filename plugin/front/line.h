@@ -9,6 +9,10 @@ namespace topomorph::front {
 /// The same in the job's first process alone, and only if the user wants to hear of TopoMorph.
 [[gnu::format(printf, 1, 2)]] void write_line_once(const char* format, ...);
 
+/// Whether standard error is still what it was when the process began. Not if it was closed then, or is another regular
+/// file now: the application has opened a file of data under the free number.
+bool has_own_stderr();
+
 /// Whether the mode is off (TOPOMORPH_MODE).
 bool is_off();
 

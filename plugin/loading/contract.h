@@ -23,6 +23,8 @@ struct Front {
   void* (*find_datum)(const char* symbol);
   /// Returns a function that answers instead of one that no library has; never null.
   void* (*answer_without_library)(const char* symbol);
+  /// See plugin/front/line.h.
+  bool (*has_own_stderr)();
   /// See plugin/front/own_handle.h.
   void (*catch_lookups_in_own_handle)();
 };

@@ -13,9 +13,16 @@
 #include "plugin/process/environment.h"
 
 namespace topomorph::process {
+namespace {
+
+bool (*may_write)() = nullptr;
+
+}  // namespace
+
+void write_lines_if(bool (*may)()) noexcept { may_write = may; }
 
 void say(std::string_view line) noexcept {
-  if (is_on(settings::Id::Quiet)) {
+  if (is_on(settings::Id::Quiet) || (may_write != nullptr && !may_write())) {
     return;
   }
   std::array<char, 4096> text{};  // PIPE_BUF: lines of several processes, or of the application, are not interleaved

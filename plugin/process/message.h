@@ -11,6 +11,9 @@ namespace topomorph::process {
 /// is callable from a signal handler. A closed stderr does not end the process.
 void say(std::string_view line) noexcept;
 
+/// From now on lines are written only while `may` returns true.
+void write_lines_if(bool (*may)()) noexcept;
+
 /// Blocks signals of this thread's writes while an object lives: writing to a closed pipe or beyond a limit of file
 /// size is then an error instead of SIGPIPE or SIGXFSZ, which would end the process. The application's own signals of
 /// these kinds are delivered afterwards. So is SIGTERM, which would leave a write half done.

@@ -18,6 +18,7 @@
 #include "core/base/process.h"
 #include "core/evaluation/level_costs.h"
 #include "core/settings/settings.h"
+#include "plugin/loading/library_file.h"
 #include "plugin/process/environment.h"
 #include "tools/command/verbs.h"
 #include "tools/engine/verbs.h"
@@ -45,15 +46,22 @@ void run_without_library(const std::string& why) {
   output::message_once(why + ": the job runs without it");
 }
 
-void preload() {
+void preload(const char* command) {
   const std::string library = programs::library_path();
   if (library.empty()) return run_without_library("libtopomorph.so is not installed beside this program");
   if (library.find_first_of(": ") != std::string::npos) {
     return run_without_library("the path " + library + " cannot be preloaded (colon or blank in it)");
   }
+  if (const char* const damage = loading::damage_of(library.c_str()))
+    return run_without_library(fmt::format("{} {}", library, damage));
   const char* present = std::getenv("LD_PRELOAD");
   const std::string list = present == nullptr ? "" : present;
-  if (!is_preloaded(list, library)) setenv("LD_PRELOAD", (list.empty() ? library : library + ":" + list).c_str(), 1);
+  if (is_preloaded(list, library)) return;
+  try {
+    setenv("LD_PRELOAD", programs::preload_list(command, library, list).c_str(), 1);
+  } catch (const InputError& error) {
+    run_without_library(error.what());
+  }
 }
 
 /// Returns the path unchanged if the working directory is gone: the job may not need the path.
@@ -153,7 +161,7 @@ void prepare_environment(char** command, const char* mode, const GivenSettings& 
   mark_as_started(mode);
   print_obstacle(command[0]);
   programs::warn_without_mpi(command, mode);
-  preload();
+  preload(command[0]);
 }
 
 /// Declares the option of a setting, under its name in the settings table or under `names` ("-o,--output").

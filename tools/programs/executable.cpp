@@ -50,6 +50,47 @@ bool is_whole(const std::vector<Segment>& segments, std::uint64_t size) {
   });
 }
 
+/// Returns where in the file the byte of this address is; the end of all files if nowhere.
+std::uint64_t offset_of(const std::vector<Segment>& segments, std::uint64_t address) {
+  for (const Segment& each : segments) {
+    const bool holds = address >= each.p_vaddr && address - each.p_vaddr < each.p_filesz;
+    if (each.p_type == PT_LOAD && holds) return each.p_offset + (address - each.p_vaddr);
+  }
+  return UINT64_MAX;
+}
+
+std::vector<Elf64_Dyn> dynamic_entries(std::ifstream& file, const std::vector<Segment>& segments) {
+  const auto table =
+      std::find_if(segments.begin(), segments.end(), [](const Segment& each) { return each.p_type == PT_DYNAMIC; });
+  std::vector<Elf64_Dyn> entries(table == segments.end() ? 0 : table->p_filesz / sizeof(Elf64_Dyn));
+  const std::string bytes = entries.empty() ? "" : bytes_at(file, table->p_offset, entries.size() * sizeof(Elf64_Dyn));
+  if (bytes.empty()) return {};
+  std::memcpy(entries.data(), bytes.data(), bytes.size());
+  return entries;
+}
+
+std::string text_at(std::ifstream& file, std::uint64_t offset) {
+  std::string text;
+  file.clear();
+  file.seekg(static_cast<std::streamoff>(offset));
+  std::getline(file, text, '\0');
+  return text;
+}
+
+/// Returns the sonames of the libraries that the file is linked with.
+std::vector<std::string> needed_by(std::ifstream& file, const std::vector<Segment>& segments) {
+  std::uint64_t strings = UINT64_MAX;
+  const std::vector<Elf64_Dyn> entries = dynamic_entries(file, segments);
+  for (const Elf64_Dyn& entry : entries) {
+    if (entry.d_tag == DT_STRTAB) strings = offset_of(segments, entry.d_un.d_ptr);
+  }
+  std::vector<std::string> needed;
+  for (const Elf64_Dyn& entry : entries) {
+    if (entry.d_tag == DT_NEEDED && strings != UINT64_MAX) needed.push_back(text_at(file, strings + entry.d_un.d_val));
+  }
+  return needed;
+}
+
 Header own_header() {
   Header own{};
   std::ifstream("/proc/self/exe", std::ios::binary).read(reinterpret_cast<char*>(&own), sizeof own);
@@ -80,7 +121,7 @@ Executable read_elf(std::ifstream& file, const Header& header, std::uint64_t siz
       std::find_if(segments.begin(), segments.end(), [](const Segment& each) { return each.p_type == PT_INTERP; });
   if (loader == segments.end()) return {Kind::Static, "", ""};
   const std::string name = bytes_at(file, loader->p_offset, std::min<std::uint64_t>(loader->p_filesz, kLongestPath));
-  return {Kind::Dynamic, name.c_str(), ""};
+  return {Kind::Dynamic, name.c_str(), "", needed_by(file, segments)};
 }
 
 /// Returns the reason why the loader cannot be asked; empty: it can.

@@ -20,8 +20,9 @@ struct Executable {
     Uncertain,  ///< ELF, but cut or damaged: unreadable headers, or segments beyond the end of the file
   };
   Kind kind = Kind::None;
-  std::string loader;       ///< of Dynamic, e.g. /lib64/ld-linux-x86-64.so.2
-  std::string interpreter;  ///< of Other: the text after "#!"; empty: none
+  std::string loader;                    ///< of Dynamic, e.g. /lib64/ld-linux-x86-64.so.2
+  std::string interpreter;               ///< of Other: the text after "#!"; empty: none
+  std::vector<std::string> needed = {};  ///< of Dynamic: sonames of the libraries that it is linked with itself
 };
 
 /// Reads the first bytes and the program headers.

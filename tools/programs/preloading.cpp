@@ -12,7 +12,9 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "core/base/error.h"
 #include "core/base/line_reader.h"
+#include "core/base/process.h"
 #include "tools/output/message.h"
 #include "tools/programs/executable.h"
 
@@ -77,6 +79,10 @@ bool is_prepared(const char* const* words) {
   });
 }
 
+bool must_come_first(std::string_view library) {
+  return library.find("libasan.so") != library.npos || library.find("libclang_rt.asan") != library.npos;
+}
+
 constexpr double kTimeout = 5;  // seconds; a slow file server costs no more
 
 /// Programs that run a script, or start another program here, on another host or in a container.
@@ -117,6 +123,21 @@ std::string obstacle_to_preloading(const std::string& command) {
   if (gains_rights(path)) return "has more rights than its user (setuid or the like)";
   if (file.kind == Executable::Kind::Foreign) return "is of another architecture than TopoMorph";
   return file.kind == Executable::Kind::Static ? "is statically linked" : "";
+}
+
+std::string preload_list(const std::string& command, const std::string& library, const std::string& present) {
+  const auto last = [](const std::string& list) { return list.empty() ? "" : ":" + list; };
+  const std::string others = without_entries(present, must_come_first);
+  if (others.size() != present.size())  // the user has put the run-time there
+    return without_entries(present, [](auto entry) { return !must_come_first(entry); }) + ":" + library + last(others);
+  const std::vector<std::string> needed = read_executable(find_in_path(command)).needed;
+  const auto runtime = std::find_if(needed.begin(), needed.end(), must_come_first);
+  if (runtime == needed.end()) return library + last(present);
+  const Libraries libraries = libraries_of(command, kTimeout);
+  const auto file = libraries.paths.find(*runtime);
+  if (file == libraries.paths.end() || file->second.empty())
+    throw InputError(fmt::format("{} needs {} as its first library, which is not found here", command, *runtime));
+  return file->second + ":" + library + last(present);
 }
 
 Container container_of(const char* const* command) {

@@ -10,6 +10,11 @@ namespace topomorph::programs {
 /// a script starts.
 std::string obstacle_to_preloading(const std::string& command);
 
+/// Returns the value of LD_PRELOAD that loads `library` into `command` before the libraries of `present`, the value so
+/// far. The run-time of AddressSanitizer comes before it: it ends a program in which it is not the first library.
+/// Throws InputError if this run-time cannot be found. Asks the loader of a program that needs it, in milliseconds.
+std::string preload_list(const std::string& command, const std::string& library, const std::string& present);
+
 /// The effect of LD_PRELOAD on the command.
 enum class Container {
   None,        ///< no container, as far as the command shows
