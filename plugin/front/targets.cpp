@@ -10,6 +10,7 @@
 #include "plugin/front/libraries.h"
 #include "plugin/front/names.h"
 #include "plugin/front/next.h"
+#include "plugin/front/without_back.h"
 #include "plugin/front/without_library.h"
 
 namespace topomorph::front {
@@ -98,6 +99,7 @@ void decide(const void* caller) {
 void* next_of(std::size_t number) {
   const char* const name = kNames[number];
   const bool is_decided = state == State::Decided;
+  if (void* const kept = is_decided ? answer_without_back(name) : nullptr) return kept;
   void* const next = is_decided && number < loading::kMpiExports ? find_function(name) : find_anywhere(name);
   if (next == nullptr) return answer_without_library(name);
   if (is_decided) answer(number, next);

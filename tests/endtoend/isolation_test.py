@@ -13,6 +13,7 @@ from launching import through_memory
 
 MODES = (("run", "--permutation", "reverse"), ("profile", "-o", "a.tmprof"))
 INPUTS = pathlib.Path(__file__).resolve().parent / "input"
+HEADERS = pathlib.Path(__file__).resolve().parents[2] / "plugin" / "api"
 
 
 class CompilingTest(JobTest):
@@ -251,6 +252,25 @@ int main(int argc, char** argv) {
     def test_no_back_for_what_is_opened_privately(self):
         self.assert_untouched(*self.opener())
 
+    def test_no_back_for_a_program_that_calls_tm_reorder(self):
+        libraries = self.prefix_without_back() / "lib"
+        shutil.copy(libraries / "libtopomorph.so", libraries / "libtopomorph.so.0")
+        program = self.compile("program", "kept_order.c", f"-I{HEADERS}", f"-L{libraries}", f"-Wl,-rpath,{libraries}", "-Wl,--no-as-needed", "-ltopomorph",
+                               compiler=self.mpicc)
+        run = subprocess.run([*self.launch, program], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual((run.stdout, run.returncode), ("kept\n" * 3, 0), run.stderr)
+        self.assertEqual(len(re.findall("topomorph: .* this MPI library needs it, and it is not installed", run.stderr)), 1, run.stderr)
+
+    def test_a_back_that_an_interrupted_copy_has_left(self):
+        copy = self.prefix_without_back()
+        name = "libtopomorph-openmpi*.so" if self.for_mpich else "libtopomorph-mpich.so"
+        for back in (pathlib.Path(OPTIONS.topomorph).parent.parent / "lib/topomorph").glob(name):
+            for size in 0, 1000, back.stat().st_size // 2, back.stat().st_size - 1:
+                (copy / "lib/topomorph" / back.name).write_bytes(back.read_bytes()[:size])
+                with self.subTest(back=back.name, size=size):
+                    lines = self.outcome(copy / "bin/topomorph", MODES[0], self.program())
+                    self.assertRegex("\n".join(lines), rf"^/.*/{back.name}: is (cut off|no library): nothing is measured or reordered$")
+
 
 class UnloadableTest(CompilingTest):
     """Where the loader will not load the library, the runner says so."""
@@ -359,6 +379,26 @@ class UnusualLivesTest(CompilingTest):
     def setUp(self):
         super().setUp()
         self.program = self.compile_mpi("lives", "lives.c", "-pthread")
+
+    def test_address_sanitizer(self):
+        program = self.compile("sanitized", "lives.c", "-pthread", "-fsanitize=address", compiler=OPTIONS.mpicc)
+        if program is None:
+            self.skipTest("the compiler has no AddressSanitizer")
+        runtime = re.search(r"=> (\S*asan\S*)", subprocess.run(["ldd", program], capture_output=True, text=True).stdout)[1]
+        for words in [], ["env", f"LD_PRELOAD={runtime}:{OPTIONS.yield_shim or ''}"]:
+            for mode in MODES:
+                with self.subTest(words=words, mode=mode):
+                    outcome = self.job(*words, OPTIONS.topomorph, *mode, program, "plain", ranks=2, ASAN_OPTIONS="detect_leaks=0")
+                    self.assertEqual((outcome.stdout.splitlines(), outcome.status), (["plain: 2 processes"], 3), outcome.stderr)
+                    self.assertRegex(outcome.lines[-1], "^2 ranks in the order reverse|^profile of 2 ranks")
+
+    def test_a_file_of_data_under_the_number_of_a_closed_standard_error(self):
+        program, data = self.compile_mpi("writer", "data_file.c"), self.folder / "data"
+        for way, closed in ("given", "2>&-"), ("closed", ""):
+            for mode in MODES:
+                with self.subTest(way=way, mode=mode):
+                    outcome = self.job("sh", "-c", f'exec "$@" {closed}', "sh", OPTIONS.topomorph, *mode, program, data, way, ranks=1)
+                    self.assertEqual((outcome.status, data.read_text()), (0, "data\n"), outcome.stderr)
 
     def test_each_way(self):
         for way in "thread", "fork_before", "fork_after", "exec_first", "exec_child":
