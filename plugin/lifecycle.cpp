@@ -99,6 +99,7 @@ template <class Initialize>
 int around(Initialize initialize) {
   const reorder::Mode mode = reorder::mode();
   has_world = true;
+  reorder::before_init();
   reorder::agreement::prepare(!reorder::is_switched_off());
   if (mode != reorder::Mode::Off) {
     runtime::front()->catch_lookups_in_own_handle();

@@ -6,6 +6,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/process.h"
 #include "core/settings/settings.h"
 #include "core/settings/unknown.h"
 #include "plugin/process/engine_client.h"
@@ -160,9 +161,22 @@ void start_profile(const OwnComm& comm) {
   job().profiled = true;
 }
 
+/// Says, on the first process that the launcher has started, that this MPI library does not know the others. Returns
+/// whether that is so.
+bool is_of_foreign_launcher() {
+  if (job().launched_ranks < 2) return false;
+  if (job().launched_rank == 0) {
+    process::FixedString line("the launcher has started ");
+    process::say(line << job().launched_ranks
+                      << " processes, of which this MPI library knows one: is the launcher another library's?");
+  }
+  return true;
+}
+
 MPI_Comm start(const OwnComm& comm) {
+  const bool is_foreign = comm.size() == 1 && is_of_foreign_launcher();
   if (comm.size() == 1 && mode() != Mode::Profile) {
-    process::say("one rank: nothing to reorder");
+    if (!is_foreign) process::say("one rank: nothing to reorder");
     return handles::comm_null();
   }
   switch (mode()) {
@@ -250,6 +264,11 @@ Mode mode() noexcept { return mode_of(wanted_mode()); }
 
 std::uint64_t visible_world_rank() {
   return static_cast<std::uint64_t>(runtime::rank_in(runtime::substitute(handles::comm_world())));
+}
+
+void before_init() noexcept {
+  job().launched_ranks = launched_rank_count();
+  job().launched_rank = launched_rank().value_or(0);
 }
 
 bool is_switched_off() noexcept { return wanted_mode() == "off"; }

@@ -24,6 +24,7 @@ struct Job {
   bool profiled =
       false;    ///< this process sends its record at its end, or leaves it in `parts` if the end comes too early
   Spool spool;  ///< leaves the record
+  std::uint64_t launched_ranks = 1, launched_rank = 0;  ///< as the launcher's environment says them
 };
 
 /// Returns this process's job.
@@ -60,6 +61,10 @@ struct Installation {
   bool (*install)(MPI_Comm reordered);  ///< true: it is in place and no longer the caller's
   void (*uninstall)();                  ///< undoes install()
 };
+
+/// Called before MPI_Init. Remembers what the launcher's environment says: Open MPI changes it where it is not the
+/// launcher's library.
+void before_init() noexcept;
 
 /// Called right after MPI_Init on all processes of MPI_COMM_WORLD that have the library; collective once they know that
 /// all have it. Remembers the paths of engine and profile, because the application may change its directory. Mode run:

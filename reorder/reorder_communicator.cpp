@@ -2,7 +2,9 @@
 // one.
 #include "reorder/reorder_communicator.h"
 
+#include "core/settings/settings.h"
 #include "monitoring/monitor.h"
+#include "plugin/process/environment.h"
 #include "plugin/process/message.h"
 #include "plugin/runtime/call_state.h"
 #include "plugin/runtime/communicators.h"
@@ -21,16 +23,37 @@ namespace {
 /// Makes a communicator in the order of `comm`. Not by Comm_dup: attributes are not copied, as in a new order.
 int same_order(MPI_Comm comm, MPI_Comm* copy) { return split_for_application(comm, runtime::rank_in(comm), copy); }
 
+bool has_traffic(const wire::Buffer& record) {
+  wire::FrameReader reader(record);
+  while (const auto frame = reader.next()) {
+    const bool is_traffic = frame->type == wire::FrameType::Traffic || frame->type == wire::FrameType::GroupTraffic;
+    if (is_traffic && !frame->payload.empty()) return true;
+  }
+  return false;
+}
+
+/// Returns what this process has counted. Throws CollectiveError on all processes if none has counted anything, in a
+/// mode that does not count by itself: a plan would say that no order is better.
+wire::Buffer counted(const OwnComm& own) {
+  wire::Buffer record;
+  const std::size_t any = collective_maximum(own, [&] {
+    record = counts_record(job().identity);
+    return std::size_t{has_traffic(record) || counts() ? 1U : 0U};
+  });
+  if (any != 0) return record;
+  process::FixedString line("nothing was counted for tm_reorder in mode ");
+  throw CollectiveError(line << process::raw_value(settings::Id::Mode));
+}
+
 MPI_Comm better_order(MPI_Comm comm) {
   const double started = real::Wtime();
   const OwnComm own = OwnComm::duplicate_of(comm);
   if (!own.valid() || own.size() == 1) {
     return handles::comm_null();
   }
-  wire::Buffer record;
   Plan plan;
   try {
-    run_collectively(own, [&] { record = counts_record(job().identity); });
+    const wire::Buffer record = counted(own);
     plan = ask_for_plan(own, {"", record, visible_world_rank()});
   } catch (const CollectiveError& reason) {
     plan = kept_because(reason.why());

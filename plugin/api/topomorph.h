@@ -10,9 +10,11 @@
  * MPI_Comm_free(&world);
  * \endcode
  *
- * Building: link with -ltopomorph (mpicc app.c -I PREFIX/include -L PREFIX/lib -Wl,-rpath,PREFIX/lib -ltopomorph),
- * before or after the libraries that the MPI library's wrapper compiler adds. The library then counts what the program
- * sends from MPI_Init on. C++ programs include topomorph.hpp, Fortran programs `use topomorph` and link
+ * Building: link with -ltopomorph (mpicc app.c -I PREFIX/include -L PREFIX/lib -Wl,-rpath,PREFIX/lib
+ * -Wl,--no-as-needed -ltopomorph), before or after the libraries that the MPI library's wrapper compiler adds. Without
+ * --no-as-needed, which is many compilers' default, a linker leaves out the MPI library: its functions are found in this
+ * one. The library then counts what the program sends from MPI_Init on; under `topomorph run` from tm_monitor_start()
+ * on, in mode off nothing. C++ programs include topomorph.hpp, Fortran programs `use topomorph` and link
  * -ltopomorph_fortran -ltopomorph, Python programs `import topomorph`.
  *
  * Errors: every function that can fail returns MPI_SUCCESS or an MPI error class. No function calls an error handler.

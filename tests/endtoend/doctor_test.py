@@ -169,6 +169,31 @@ class DoctorTest(unittest.TestCase):
         self.assertEqual((found["backs"]["verdict"], found["its MPI"]["verdict"]), ("failure", "failure"))
         self.assertRegex(found["its MPI"]["found"], r"for which no back is installed \(there are: none\)")
 
+    def test_damaged_libraries(self):
+        with tempfile.TemporaryDirectory() as folder:
+            built, prefix = pathlib.Path(jobs.OPTIONS.topomorph).parent.parent, pathlib.Path(folder)
+            for name in ("bin/topomorph", "lib/libtopomorph.so", "lib/topomorph"):
+                (prefix / name).parent.mkdir(exist_ok=True)
+                shutil.copytree(built / name, prefix / name) if (built / name).is_dir() else shutil.copy(built / name, prefix / name)
+            for file in [*(prefix / "lib/topomorph").glob("*.so"), prefix / "lib/libtopomorph.so"]:
+                whole = file.read_bytes()
+                file.write_bytes(whole[:-1])
+                done = subprocess.run([prefix / "bin/topomorph", *QUICK], capture_output=True, text=True, timeout=60)
+                file.write_bytes(whole)
+                row = self.findings(done)["library" if file.name == "libtopomorph.so" else "backs"]
+                self.assertEqual((row["verdict"], f"{file} is cut off" in row["found"]), ("failure", True), row)
+
+    @unittest.skipUnless(shutil.which("mpicc.openmpi") and shutil.which("mpicc.mpich"), "needs both libraries")
+    def test_a_launcher_of_another_library(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / "program.c"
+            source.write_text("#include <mpi.h>\nint main(int n, char** w) { MPI_Init(&n, &w); return MPI_Finalize(); }\n")
+            for cc, own, other in (("mpicc.openmpi", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE"), ("mpicc.mpich", "PMI_SIZE", "OMPI_COMM_WORLD_SIZE")):
+                subprocess.run([cc, source, "-o", f"{folder}/program"], check=True)
+                for variable, verdict in (own, "ok"), (other, "failure"):
+                    row = self.findings(topomorph(*QUICK, f"{folder}/program", **{variable: "2"}))["its MPI"]
+                    self.assertEqual(row["verdict"], verdict, row)
+
     def test_scripts_and_other_programs(self):
         self.assertEqual(self.check("its MPI", "cat")[0]["verdict"], "warning")
         with tempfile.TemporaryDirectory() as folder:

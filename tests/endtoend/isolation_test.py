@@ -8,7 +8,7 @@ import re
 import shutil
 import subprocess
 
-from jobs import JobTest, LAUNCHERS_ORDER, OPTIONS, PRELOAD, main
+from jobs import JobTest, LAUNCH, LAUNCHERS_ORDER, OPTIONS, PRELOAD, main
 from launching import through_memory
 
 MODES = (("run", "--permutation", "reverse"), ("profile", "-o", "a.tmprof"))
@@ -251,6 +251,18 @@ int main(int argc, char** argv) {
 
     def test_no_back_for_what_is_opened_privately(self):
         self.assert_untouched(*self.opener())
+
+    def test_the_launcher_of_the_tests_library(self):
+        """Each process is a job of its own then: one line says so."""
+        launch = [*LAUNCH, "-n", 2]
+        plain = self.run_command(*launch, self.program())
+        hint = "the launcher has started 2 processes, of which this MPI library knows one: is the launcher another library's?"
+        for mode, lines in zip(MODES, ([hint], [hint, f"profile of 1 rank: {self.folder}/a.tmprof"])):
+            with self.subTest(mode=mode):
+                outcome = self.run_command(*launch, OPTIONS.topomorph, *mode, self.program())
+                self.assertEqual((outcome.stdout, outcome.status), (plain.stdout, plain.status), outcome.stderr)
+                self.assertEqual(sorted(set(outcome.lines)), sorted(lines))
+                self.assertEqual(outcome.lines.count(hint), 1, outcome.stderr)
 
     def test_no_back_for_a_program_that_calls_tm_reorder(self):
         libraries = self.prefix_without_back() / "lib"

@@ -21,6 +21,26 @@ target_link_libraries(stencil_cpp PRIVATE TopoMorph::topomorph)
 FORTRAN_CONSUMER = """add_executable(stencil_f90 stencil.f90)
 target_link_libraries(stencil_f90 PRIVATE TopoMorph::fortran)
 """
+F08_CONSUMER = """cmake_minimum_required(VERSION 3.22)
+project(consumer LANGUAGES C Fortran)
+find_package(TopoMorph 0.1 REQUIRED)
+add_executable(order order.f90)
+target_link_libraries(order PRIVATE TopoMorph::fortran)
+"""
+F08_PROGRAM = """program order
+  use mpi_f08
+  use topomorph
+  implicit none
+  type(MPI_Comm) :: world
+  integer :: before, after
+  call MPI_Init()
+  call MPI_Comm_rank(MPI_COMM_WORLD, before)
+  call tm_reorder(MPI_COMM_WORLD, world)
+  call MPI_Comm_rank(world, after)
+  print *, merge('kept   ', 'changed', before == after)
+  call MPI_Finalize()
+end program
+"""
 # Rows of four ranks are on two nodes each; squares are better.
 MACHINE = {"TOPOMORPH_TOPOLOGY": "tree:4:2"}
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launchers"))
@@ -97,6 +117,24 @@ class InstallationTest(unittest.TestCase):
     def test_fortran_found_by_cmake(self):
         programs = self.build_consumer("fortran_consumer", "C CXX Fortran", CONSUMER + FORTRAN_CONSUMER)
         self.check_stencil(programs + "f90")
+
+    @unittest.skipUnless("f90" in OPTIONS.languages, "built without the Fortran module")
+    def test_fortran_of_the_library_that_cmake_has_found(self):
+        """A program with mpi_f08 compiles with the module of its own library alone."""
+        for library, launch in ("openmpi", "mpirun.openmpi --oversubscribe"), ("mpich", "mpiexec.mpich"):
+            if not list(self.prefix.glob(f"lib*/cmake/TopoMorph/TopoMorphFortran_{library}*.cmake")) or not shutil.which(f"mpifort.{library}"):
+                continue
+            with self.subTest(library):
+                folder = self.work / f"f08_{library}"
+                folder.mkdir()
+                (folder / "order.f90").write_text(F08_PROGRAM)
+                (folder / "CMakeLists.txt").write_text(F08_CONSUMER)
+                compilers = [f"-DMPI_{language}_COMPILER=mpi{name}.{library}" for language, name in (("C", "cc"), ("Fortran", "fort"))]
+                for words in ["-G", "Ninja", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}", *compilers], ["--build", folder / "build"]:
+                    done = subprocess.run([OPTIONS.cmake, *words], capture_output=True, text=True)
+                    self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                run = self.run_it(f"{launch} -n 2 f08_{library}/build/order")
+                self.assertEqual((run.stdout.split(), run.returncode), (["kept"] * 2, 0), run.stderr)
 
     @unittest.skipUnless(MODULES.exists(), "there are no environment modules (package environment-modules)")
     def test_module(self):

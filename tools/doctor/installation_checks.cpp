@@ -12,6 +12,7 @@
 #include "core/settings/unknown.h"
 #include "core/store/networks.h"
 #include "core/store/store.h"
+#include "plugin/loading/library_file.h"
 #include "plugin/process/engine_client.h"
 #include "tools/doctor/checks.h"
 #include "tools/engine/verbs.h"
@@ -106,6 +107,10 @@ Finding check_store(Surroundings&) {
 Finding check_library(Surroundings&) {
   const std::string library = programs::library_path();
   if (library.empty()) return {Verdict::Failure, "libtopomorph.so is not installed beside this program", kReinstall};
+  if (const char* const damage = loading::damage_of(library.c_str())) {
+    return {Verdict::Failure, fmt::format("{} {}", library, damage),
+            "install TopoMorph again, and see whether users may read its files"};
+  }
   if (library.find_first_of(": ") != std::string::npos) {
     return {Verdict::Failure,
             fmt::format("{} has a colon or a blank in its path: the loader cannot preload it", library),

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/base/line_reader.h"
+#include "plugin/loading/library_file.h"
 #include "tools/doctor/checks.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"
@@ -75,6 +76,12 @@ bool leaves_monitoring_out(const std::string& components) {
 
 Finding check_backs(Surroundings&) {
   const std::vector<programs::Back> backs = programs::installed_backs();
+  for (const programs::Back& back : backs) {
+    if (const char* const damage = loading::damage_of(back.file.c_str()))
+      return {Verdict::Failure,
+              fmt::format("{} {}: programs with its MPI library run without TopoMorph", back.file, damage),
+              "install TopoMorph again, and see whether users may read its files"};
+  }
   if (!backs.empty()) return {Verdict::Ok, "serves " + programs::names_of(backs)};
   return {Verdict::Failure, "no back is installed beside libtopomorph.so, in lib/topomorph: no MPI library is served",
           "install the part of TopoMorph for your MPI library"};
@@ -113,7 +120,8 @@ Finding check_launcher(Surroundings& surroundings) {
   }
   if (name != "mpirun") {
     return {Verdict::Warning,
-            fmt::format("mpirun in PATH belongs to another MPI library than TopoMorph, {} fits", name),
+            fmt::format("mpirun in PATH belongs to another MPI library than {}, {} fits",
+                        surroundings.program.empty() ? "this part of TopoMorph" : surroundings.program, name),
             fmt::format("start jobs with {}", name)};
   }
   if (family_of(built) == "Open MPI" && major_of(launcher) != major_of(built)) {

@@ -1,5 +1,6 @@
 // Checks the program that shall run under topomorph.
 #include <algorithm>
+#include <cstdlib>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -34,6 +35,14 @@ Finding no_program(const std::string& program, const std::string& path) {
     return {Verdict::Failure, fmt::format("{} is not in PATH", program), fmt::format("say ./{}", program)};
   }
   return {Verdict::Failure, fmt::format("{} does not exist", program), "give its path"};
+}
+
+/// Returns the MPI library whose launcher has started this process if it cannot start programs of `kind`; else None.
+/// Slurm's can start all.
+loading::Kind foreign_launcher(loading::Kind kind) {
+  const loading::Kind job = programs::kind_of_job();
+  const bool by_slurm = job == loading::Kind::Mpich && std::getenv("SLURM_PROCID") != nullptr;
+  return by_slurm || kind == loading::Kind::Abi || job == kind ? loading::Kind::None : job;
 }
 
 Finding check_script(const std::string& path, const programs::Executable& file) {
@@ -92,6 +101,13 @@ Finding check_program_mpi(Surroundings& surroundings) {
             fmt::format("{}: {}, for which no back is installed (there are: {})", soname, programs::name_of(kind),
                         programs::names_of(backs)),
             "install the part of TopoMorph for this MPI library"};
+  }
+  if (const loading::Kind job = foreign_launcher(kind); job != loading::Kind::None) {
+    return {
+        Verdict::Failure,
+        fmt::format("{} is {}, but the launcher of {} has started this process: each rank would be a job of its own",
+                    soname, programs::name_of(kind), programs::name_of(job)),
+        fmt::format("start the program with the mpirun of {}", programs::name_of(kind))};
   }
   return {Verdict::Ok, fmt::format("{}, {}", soname, libraries.at(soname))};
 }

@@ -162,8 +162,8 @@ const MpiLibrary& Surroundings::mpi() {
 }
 
 loading::Kind Surroundings::wanted_kind() {
-  loading::Kind kind = programs::kind_of_job();
-  if (kind == loading::Kind::None && !program.empty()) kind = programs::kind_of_program(program_libraries().paths);
+  loading::Kind kind = program.empty() ? loading::Kind::None : programs::kind_of_program(program_libraries().paths);
+  if (kind == loading::Kind::None) kind = programs::kind_of_job();
   if (kind != loading::Kind::None) return kind;
   const std::string family = family_of(find_launcher("").version);
   if (family == "Open MPI") return loading::Kind::OpenMpi;

@@ -44,7 +44,7 @@ std::vector<Back> installed_backs() {
     const std::string name = file.path().filename().string();
     if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) continue;
     const std::string back = name.substr(kPrefix.size(), name.size() - kPrefix.size() - kSuffix.size());
-    backs.push_back({back, links_program_path(back)});
+    backs.push_back({back, links_program_path(back), file.path().string()});
   }
   std::sort(backs.begin(), backs.end(), [](const Back& a, const Back& b) { return a.name < b.name; });
   return backs;

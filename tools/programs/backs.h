@@ -12,6 +12,7 @@ namespace topomorph::programs {
 struct Back {
   std::string name;   ///< "openmpi4", "mpich", as in libtopomorph-mpich.so
   std::string links;  ///< topomorph-links for this library, an MPI program; empty: not installed
+  std::string file;
   loading::Kind kind() const;
 };
 
