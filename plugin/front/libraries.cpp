@@ -75,8 +75,9 @@ class Known {
 
 MpiLibrary mpi_library() {
   if (chosen.kind != Kind::None) return chosen;
-  const MpiLibrary library = library_for_all();
-  return library.kind != Kind::None ? library : loading::next_mpi_library(nullptr);
+  const MpiLibrary first = loading::next_mpi_library(nullptr);
+  const MpiLibrary library = first.kind != Kind::None ? library_for_all() : MpiLibrary();
+  return library.kind != Kind::None ? library : first;
 }
 
 void choose(const MpiLibrary& library) { chosen = library; }

@@ -26,6 +26,10 @@ void* find_in(const link_map* library, const char* symbol) {
   return handle == nullptr ? nullptr : theirs(dlsym(handle, symbol), symbol);
 }
 
+/// Whether a lookup in the scope of the process has found something that is not another MPI library's: Open MPI puts
+/// itself there when it begins, though a program has opened it privately.
+bool means_ours(const void* address) { return address != nullptr && !(are_several() && is_in_other_library(address)); }
+
 }  // namespace
 
 const link_map* own_library() {
@@ -38,11 +42,16 @@ bool is_in_this_library(const void* address) {
   return own != nullptr && own == loading::library_of(address);
 }
 
-void* find_in_scope(const char* symbol) { return theirs(dlsym(RTLD_NEXT, symbol), symbol); }
+/// A failure must not be the answer when the application next asks dlerror().
+void* find_in_scope(const char* symbol) {
+  void* const address = dlsym(RTLD_NEXT, symbol);
+  if (address == nullptr) dlerror();
+  return theirs(address, symbol);
+}
 
 void* find_function(const char* symbol) {
   void* const address = find_in_scope(symbol);
-  return address != nullptr ? address : find_in(mpi_library().map, symbol);
+  return means_ours(address) ? address : find_in(mpi_library().map, symbol);
 }
 
 void* find_function_in(const link_map& library, const char* symbol) { return find_in(&library, symbol); }
@@ -58,7 +67,7 @@ void* find_datum(const char* symbol) {
   // Not RTLD_NEXT: in a program that is not position-independent, the datum was copied into the executable, which comes
   // before this library.
   void* const address = dlsym(RTLD_DEFAULT, symbol);
-  return address != nullptr ? address : find_in(mpi_library().map, symbol);
+  return means_ours(address) ? address : find_in(mpi_library().map, symbol);
 }
 
 }  // namespace topomorph::front

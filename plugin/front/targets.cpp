@@ -116,7 +116,10 @@ void* in_other_library(std::size_t number, const void* caller) {
   const loading::MpiLibrary meant = library_of_caller(caller);
   if (meant.kind == loading::Kind::None || meant.map == mpi_library().map) return nullptr;
   if (!has_begun && begins(kNames[number])) return serve(meant), nullptr;
-  return find_function_in(*meant.map, kNames[number]);
+  const char* const name = kNames[number];
+  void* function = find_function_in(*meant.map, name);
+  if (function == nullptr && number >= loading::kMpiExports) function = find_anywhere(name);
+  return function != nullptr ? function : answer_without_library(name);
 }
 
 }  // namespace
