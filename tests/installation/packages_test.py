@@ -22,6 +22,8 @@ MACHINES_OWN = ["g++"]  # docs/installation.md: a new machine has it
 NAMED_ELSEWHERE = {
     ("tests/endtoend/isolation_test.py", "self.mpicc"): ["mpicc.mpich"],
     ("tests/endtoend/isolation_test.py", "launcher"): ["mpiexec.mpich"],
+    ("tests/endtoend/isolation_test.py", "compiler"): ["mpicc.mpich"],
+    ("tests/installation/installation_test.py", "f'mpifort.{library}'"): ["mpicc.openmpi", "mpicc.mpich"],  # in the same packages
     ("tests/endtoend/doctor_test.py", "name"): ["cat", "sh"],
     ("tests/tools/manual/manual_test.py", "program"): [],  # its callers, needs("…"), are read
     ("tests/documentation/commands_test.py", "word"): ["sqlite3"],
