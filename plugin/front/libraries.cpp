@@ -92,8 +92,8 @@ MpiLibrary library_of_caller(const void* caller) {
 bool are_several() {
   static constinit std::atomic<std::uint64_t> looked{0};
   static constinit std::atomic<bool> several{false};
-  const std::uint64_t now = loads();
-  if (!several.load(std::memory_order_relaxed) && looked.exchange(now) != now) several.store(has_several());
+  if (several.load(std::memory_order_relaxed)) return true;
+  if (const std::uint64_t now = loads(); looked.exchange(now) != now) several.store(has_several());
   return several.load();
 }
 

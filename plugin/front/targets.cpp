@@ -39,27 +39,25 @@ void* backed(std::size_t number) {
   return back == nullptr ? nullptr : reinterpret_cast<void*>(back->functions[number]);
 }
 
-bool starts_with(const char* name, const char* begin) { return strncasecmp(name, begin, std::strlen(begin)) == 0; }
+/// Whether the name begins so, in C or Fortran, for MPI_ or PMPI_.
+bool starts_with(const char* name, const char* begin) {
+  if (*name == 'P' || *name == 'p') ++name;
+  return strncasecmp(name, begin, std::strlen(begin)) == 0;
+}
 
 /// Whether the function asks each time: a user of MPI begins with one of these, and may mean another library than
 /// earlier users. MPI_Init, MPI_Initialized, MPI_Session_init, and their names in other languages.
-bool asks_each_time(const char* name) {
-  if (*name == 'P' || *name == 'p') ++name;
-  return starts_with(name, "mpi_init") || starts_with(name, "mpi_session_init");
-}
+bool asks_each_time(const char* name) { return starts_with(name, "mpi_init") || starts_with(name, "mpi_session_init"); }
 
 /// Whether MPI has begun after a call of the function.
-bool begins(const char* name) {
-  return asks_each_time(name) && !starts_with(name, "mpi_initialized") && !starts_with(name, "pmpi_initialized");
-}
+bool begins(const char* name) { return asks_each_time(name) && !starts_with(name, "mpi_initialized"); }
 
 /// Whether MPI has begun, or might have, in the chosen library.
 bool has_begun = false;
 
-/// Lets calls of the function go to `target` without asking, if they can mean one library only.
+/// Lets calls of the function go to `target` without asking. Only where they can mean one library alone.
 void answer(std::size_t number, void* target) {
-  if (are_several() || asks_each_time(kNames[number])) return;
-  topomorph_targets[number].store(target, std::memory_order_release);
+  if (!asks_each_time(kNames[number])) topomorph_targets[number].store(target, std::memory_order_release);
 }
 
 void remember_entries() {
@@ -81,14 +79,16 @@ void serve(const loading::MpiLibrary& library) {
 }
 
 void decide(const void* caller) {
+  if (state != State::Undecided) return;
   loading::MpiLibrary library = mpi_library();
-  if (state != State::Undecided || library.kind == loading::Kind::None) return;
+  if (library.kind == loading::Kind::None) return;
   if (are_several()) {
     const loading::MpiLibrary meant = library_of_caller(caller);
     if (meant.kind != loading::Kind::None) library = meant;
   }
   serve(library);
   remember_entries();
+  if (are_several()) return;
   for (std::size_t number = 0; number < loading::kExports; ++number) {
     if (void* const function = backed(number)) answer(number, function);
   }
@@ -102,7 +102,7 @@ void* next_of(std::size_t number) {
   if (void* const kept = is_decided ? answer_without_back(name) : nullptr) return kept;
   void* const next = is_decided && number < loading::kMpiExports ? find_function(name) : find_anywhere(name);
   if (next == nullptr) return answer_without_library(name);
-  if (is_decided) answer(number, next);
+  if (is_decided && !are_several()) answer(number, next);
   return next;
 }
 

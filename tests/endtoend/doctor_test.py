@@ -14,6 +14,7 @@ import unittest
 
 import jobs
 
+PROGRAM = "#include <mpi.h>\nint main(int n, char** w) { MPI_Init(&n, &w); return MPI_Finalize(); }\n"
 QUICK = ("doctor", "--no-job", "--json")
 ESCAPE = "\x1b["
 
@@ -152,7 +153,7 @@ class DoctorTest(unittest.TestCase):
                 continue
             with tempfile.TemporaryDirectory() as folder:
                 source = pathlib.Path(folder) / "program.c"
-                source.write_text("#include <mpi.h>\nint main(int n, char** w) { MPI_Init(&n, &w); return MPI_Finalize(); }\n")
+                source.write_text(PROGRAM)
                 subprocess.run([cc, source, "-o", f"{folder}/program"], check=True)
                 found = self.findings(topomorph(*QUICK, f"{folder}/program"))
             self.assertEqual(found["its MPI"]["verdict"], "ok", found)
@@ -187,7 +188,7 @@ class DoctorTest(unittest.TestCase):
     def test_a_launcher_of_another_library(self):
         with tempfile.TemporaryDirectory() as folder:
             source = pathlib.Path(folder) / "program.c"
-            source.write_text("#include <mpi.h>\nint main(int n, char** w) { MPI_Init(&n, &w); return MPI_Finalize(); }\n")
+            source.write_text(PROGRAM)
             for cc, own, other in (("mpicc.openmpi", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE"), ("mpicc.mpich", "PMI_SIZE", "OMPI_COMM_WORLD_SIZE")):
                 subprocess.run([cc, source, "-o", f"{folder}/program"], check=True)
                 for variable, verdict in (own, "ok"), (other, "failure"):

@@ -16,6 +16,11 @@ INPUTS = pathlib.Path(__file__).resolve().parent / "input"
 HEADERS = pathlib.Path(__file__).resolve().parents[2] / "plugin" / "api"
 
 
+def is_for_mpich():
+    """Whether the tests are for MPICH; else they are for Open MPI."""
+    return "mpich" in subprocess.run([OPTIONS.mpicc, "-show"], capture_output=True, text=True, check=True).stdout
+
+
 class CompilingTest(JobTest):
     def compile(self, name, source, *options, compiler=None):
         """`source` is C, or a file of the folder `input`. None where the compiler cannot."""
@@ -193,8 +198,7 @@ int main(int argc, char** argv) {
 
     def setUp(self):
         super().setUp()
-        version = subprocess.run([OPTIONS.mpicc, "-show"], capture_output=True, text=True).stdout
-        self.for_mpich = "mpich" in version
+        self.for_mpich = is_for_mpich()
         self.mpicc, launcher = ("mpicc.openmpi", "mpirun.openmpi") if self.for_mpich else ("mpicc.mpich", "mpiexec.mpich")
         if shutil.which(self.mpicc) is None or shutil.which(launcher) is None:
             self.skipTest(f"{self.mpicc} and {launcher} are missing")
@@ -350,11 +354,9 @@ class TwoMpiLibrariesTest(CompilingTest):
 
     def setUp(self):
         super().setUp()
-        own = subprocess.run([OPTIONS.mpicc, "-show"], capture_output=True, text=True, check=True).stdout
-        compiler = "mpicc.mpich" if "openmpi" in own else "mpicc.openmpi"
+        compiler, self.other_library = ("mpicc.openmpi", "libmpi.so.40") if is_for_mpich() else ("mpicc.mpich", "libmpich.so.12")
         if not shutil.which(compiler):
             self.skipTest(f"{compiler} is not installed")
-        self.other_library = "libmpich.so.12" if "openmpi" in own else "libmpi.so.40"
         self.host = self.compile("host", "plugin_host.c", "-ldl")
         self.own = self.compile_mpi("own.so", "plugin.c", "-shared", "-fPIC")
         self.other = self.compile("other.so", "plugin.c", "-shared", "-fPIC", compiler=compiler)
@@ -377,7 +379,7 @@ class TwoMpiLibrariesTest(CompilingTest):
     def test_one_works_after_the_other(self):
         """The other one as a job of one process: the launcher is not its own."""
         plain = self.job(self.host, f"work:{self.other}", f"work:{self.own}", ranks=2)
-        for mode in ("run", "--permutation", "reverse"), ("profile", "-o", "a.tmprof"):
+        for mode in MODES:
             outcome = self.job(OPTIONS.topomorph, *mode, self.host, f"work:{self.other}", f"work:{self.own}", ranks=2)
             self.assertEqual((sorted(outcome.stdout.splitlines()), outcome.status), (sorted(plain.stdout.splitlines()), 3), outcome.stderr)
 

@@ -98,14 +98,18 @@ class InstallationTest(unittest.TestCase):
                 command, = [line.strip(" */!") for line in head.splitlines() if "mpirun -n 8" in line]
                 self.check_stencil(command)
 
+    def build(self, folder, *options):
+        """Configures and builds a project in its folder `build`, with the installation in its search path."""
+        for words in ["-G", "Ninja", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}", *options], ["--build", folder / "build"]:
+            done = subprocess.run([OPTIONS.cmake, *words], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def build_consumer(self, name, languages, text):
         """A project in which programs are built from the examples; returns what stands in front of their names."""
         folder = self.work / name
         shutil.copytree(OPTIONS.examples, folder)
         (folder / "CMakeLists.txt").write_text(text.format(languages=languages))
-        for words in (["-G", "Ninja", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}"], ["--build", folder / "build"]):
-            done = subprocess.run([OPTIONS.cmake, *words], capture_output=True, text=True)
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.build(folder)
         return f"mpirun -n 8 {name}/build/stencil_"
 
     def test_found_by_cmake(self):
@@ -129,10 +133,7 @@ class InstallationTest(unittest.TestCase):
                 folder.mkdir()
                 (folder / "order.f90").write_text(F08_PROGRAM)
                 (folder / "CMakeLists.txt").write_text(F08_CONSUMER)
-                compilers = [f"-DMPI_{language}_COMPILER=mpi{name}.{library}" for language, name in (("C", "cc"), ("Fortran", "fort"))]
-                for words in ["-G", "Ninja", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}", *compilers], ["--build", folder / "build"]:
-                    done = subprocess.run([OPTIONS.cmake, *words], capture_output=True, text=True)
-                    self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.build(folder, f"-DMPI_C_COMPILER=mpicc.{library}", f"-DMPI_Fortran_COMPILER=mpifort.{library}")
                 run = self.run_it(f"{launch} -n 2 f08_{library}/build/order")
                 self.assertEqual((run.stdout.split(), run.returncode), (["kept"] * 2, 0), run.stderr)
 
