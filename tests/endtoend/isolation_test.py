@@ -9,16 +9,11 @@ import shutil
 import subprocess
 
 from jobs import JobTest, LAUNCH, LAUNCHERS_ORDER, OPTIONS, PRELOAD, main
-from launching import through_memory
+from launching import is_hydra, through_memory
 
 MODES = (("run", "--permutation", "reverse"), ("profile", "-o", "a.tmprof"))
 INPUTS = pathlib.Path(__file__).resolve().parent / "input"
 HEADERS = pathlib.Path(__file__).resolve().parents[2] / "plugin" / "api"
-
-
-def is_for_mpich():
-    """Whether the tests are for MPICH; else they are for Open MPI."""
-    return "mpich" in subprocess.run([OPTIONS.mpicc, "-show"], capture_output=True, text=True, check=True).stdout
 
 
 class CompilingTest(JobTest):
@@ -198,7 +193,7 @@ int main(int argc, char** argv) {
 
     def setUp(self):
         super().setUp()
-        self.for_mpich = is_for_mpich()
+        self.for_mpich = is_hydra(OPTIONS.mpiexec)
         self.mpicc, launcher = ("mpicc.openmpi", "mpirun.openmpi") if self.for_mpich else ("mpicc.mpich", "mpiexec.mpich")
         if shutil.which(self.mpicc) is None or shutil.which(launcher) is None:
             self.skipTest(f"{self.mpicc} and {launcher} are missing")
@@ -354,7 +349,7 @@ class TwoMpiLibrariesTest(CompilingTest):
 
     def setUp(self):
         super().setUp()
-        compiler, self.other_library = ("mpicc.openmpi", "libmpi.so.40") if is_for_mpich() else ("mpicc.mpich", "libmpich.so.12")
+        compiler, self.other_library = ("mpicc.openmpi", "libmpi.so.40") if is_hydra(OPTIONS.mpiexec) else ("mpicc.mpich", "libmpich.so.12")
         if not shutil.which(compiler):
             self.skipTest(f"{compiler} is not installed")
         self.host = self.compile("host", "plugin_host.c", "-ldl")

@@ -81,7 +81,7 @@ class Unharmed : public testing::TestWithParam<Program> {
 TEST_P(Unharmed, SameAnswerInEveryOrder) {
   const Program& program = GetParam();
   if (!std::filesystem::exists(program.needs)) GTEST_SKIP() << program.needs << " is not installed";
-  const Cluster cluster("--rate 10gbit --burst 1mb");  // how fast links are is of no matter: fewer seconds
+  const Cluster cluster("--rate 10gbit --burst 1mb");  // only the answer counts: fast links save minutes
   ASSERT_EQ(run(program.prepare, workspace_).status, 0);
   const Outcome plain = start(cluster, "");
   const std::vector<std::string> expected = answer(plain);
