@@ -21,7 +21,9 @@
 #include "reorder/agreement/agreement.h"
 #include "reorder/job.h"
 #include "reorder/job_end.h"
+#include "reorder/job_record.h"
 #include "reorder/limits.h"
+#include "reorder/wanted_mode.h"
 
 namespace topomorph::plugin::lifecycle {
 namespace {
@@ -80,6 +82,7 @@ void begin_recording(const monitoring::recording::Limits& limits) {
 void start(reorder::Mode mode) {
   if (mode != reorder::Mode::Off) runtime::after_init();
   if (reorder::is_switched_off() && !reorder::agreement::needs_everybody()) return;
+  const reorder::AddedTime added;
   {
     const process::PhaseTimer timer("order");
     reorder::at_init({install, world::uninstall});
@@ -99,6 +102,8 @@ template <class Initialize>
 int around(Initialize initialize) {
   const reorder::Mode mode = reorder::mode();
   has_world = true;
+  reorder::begin_job_record();
+  reorder::say_exclusion();
   reorder::before_init();
   reorder::agreement::prepare(!reorder::is_switched_off());
   if (mode != reorder::Mode::Off) {
@@ -132,11 +137,13 @@ int session_init(real::Session_init_t next, MPI_Info info, MPI_Errhandler handle
 int finalize(real::Finalize_t next) {
   const bool first = runtime::rank_in(handles::comm_world()) == 0;
   {
+    const reorder::AddedTime added;
     const process::PhaseTimer timer("record");
     monitoring::recording::finish();
     reorder::at_finalize();
     monitoring::stop();
   }
+  if (first) reorder::leave_job_record();
   unfinished_process = 0;
   world::before_finalize();
   const int result = [&] {

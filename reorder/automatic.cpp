@@ -11,6 +11,7 @@
 #include "plugin/runtime/real_mpi.h"
 #include "reorder/engine_session.h"
 #include "reorder/job.h"
+#include "reorder/job_record.h"
 #include "reorder/locate.h"
 #include "reorder/network.h"
 #include "reorder/plan.h"
@@ -111,11 +112,19 @@ void say_what_was_measured(Plan& plan) {
   if (plan.new_ranks.empty() && !plan.failed && !measured.empty()) plan.message = measured;
 }
 
+/// By times, an order is dropped that was slower or brought nothing.
+WorldOrder order_of(MPI_Comm reordered) {
+  if (reordered != handles::comm_null()) return WorldOrder::Reordered;
+  const std::string& reason = automatic().recalled["reason"];
+  return reason == "slower" || reason == "nothing" ? WorldOrder::Dropped : WorldOrder::Launchers;
+}
+
 MPI_Comm carry_out_quietly(const OwnComm& comm, Plan plan, double started) {
   const MPI_Comm reordered = enact(comm, plan, started);
   run_collectively(comm, [&] {
     if (comm.rank() == 0) note(plan, reordered != handles::comm_null());
   });
+  if (comm.rank() == 0) note_order(plan, order_of(reordered));
   if (comm.rank() == 0 && !plan.message.empty()) process::say(plan.message);
   return reordered;
 }
@@ -193,8 +202,9 @@ void learn_job() {
         end_of_run, record, budget);
     job().spool.remove();
     if (comm.rank() != 0) return;
-    const std::string message = summary_of(answer)["message"];
-    if (!message.empty()) process::say(message);
+    wire::KeyValues learnt = summary_of(answer);
+    note_measured(learnt);
+    if (!learnt["message"].empty()) process::say(learnt["message"]);
   } catch (const CollectiveError& reason) {
     if (comm.rank() == 0) process::say(process::FixedString(reason.why()) << ": nothing is learnt of this run");
   }

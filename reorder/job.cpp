@@ -21,9 +21,11 @@
 #include "reorder/agreement/agreement.h"
 #include "reorder/automatic.h"
 #include "reorder/collective_step.h"
+#include "reorder/job_record.h"
 #include "reorder/limits.h"
 #include "reorder/locate.h"
 #include "reorder/plan.h"
+#include "reorder/wanted_mode.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -60,9 +62,6 @@ void complain_of_variables() {
   const std::string unknown = settings::unknown_variables_text();
   if (!unknown.empty()) process::say("not a setting of TopoMorph, ignored: " + unknown);
 }
-
-/// Reads the mode before MPI_Init too, where processes cannot agree on a failure.
-std::string_view wanted_mode() { return process::raw_value(Id::Mode); }
 
 Mode mode_of(std::string_view text) {
   return text == "monitor"   ? Mode::Monitor
@@ -147,7 +146,11 @@ Plan wanted_plan(const OwnComm& comm) {
 
 MPI_Comm reordered_world(const OwnComm& comm) {
   const double started = real::Wtime();
-  return carry_out(comm, wanted_plan(comm), started);
+  Plan plan = wanted_plan(comm);
+  const MPI_Comm reordered = carry_out(comm, plan, started);
+  if (comm.rank() == 0)
+    note_order(plan, reordered == handles::comm_null() ? WorldOrder::Launchers : WorldOrder::Reordered);
+  return reordered;
 }
 
 /// Fails now if the profile could not be written at the end.
@@ -241,6 +244,7 @@ void start_together(const process::FixedString& problem, const Installation& ins
     share_failure(comm, problem.empty() ? other : problem);
     put_in_place(comm, start(comm), installation);
   } catch (const CollectiveError& reason) {
+    note_reason(reason.why());
     if (job().identity.rank == 0) {
       process::say(process::FixedString(reason.why()) << consequence());
     }
@@ -248,6 +252,7 @@ void start_together(const process::FixedString& problem, const Installation& ins
 }
 
 void say_disagreement(const agreement::Outcome& outcome) {
+  note_reason(outcome.why);
   if (!outcome.says || is_switched_off()) return;
   process::say(process::FixedString(outcome.why) << ": the job runs as without TopoMorph");
 }
@@ -289,8 +294,8 @@ void at_init(const Installation& installation) noexcept {
   const agreement::Outcome& outcome = agreement::conclude(static_cast<int>(job().identity.ranks));
   if (!outcome.everybody) return say_disagreement(outcome);
   harmlessly(complain);
-  if (is_spawned() || !needs_everybody(mode()))
-    return;  // spawned processes have a world of their own, which no profile contains
+  if (is_spawned()) return forgo_job_record();  // they have a world of their own, which no profile contains
+  if (!needs_everybody(mode())) return;
   start_together(problem, installation);
 }
 

@@ -274,7 +274,7 @@ MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
   return reordered;
 }
 
-MPI_Comm carry_out(const OwnComm& comm, Plan plan, double started) {
+MPI_Comm carry_out(const OwnComm& comm, Plan& plan, double started) {
   const MPI_Comm reordered = enact(comm, plan, started);
   if (comm.rank() == 0) {
     if (const auto note = plan.summary.find("note"); note != plan.summary.end()) process::say(note->second);

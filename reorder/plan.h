@@ -54,6 +54,6 @@ Plan named_plan(const std::string& permutation, std::uint64_t ranks);
 MPI_Comm enact(const OwnComm& comm, Plan& plan, double started);
 
 /// Does the same, and writes the message. Collective.
-MPI_Comm carry_out(const OwnComm& comm, Plan plan, double started);
+MPI_Comm carry_out(const OwnComm& comm, Plan& plan, double started);
 
 }  // namespace topomorph::reorder

@@ -16,6 +16,7 @@
 #include "reorder/job.h"
 #include "reorder/neighbour_lists.h"
 #include "reorder/plan.h"
+#include "reorder/wanted_mode.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -42,7 +43,7 @@ wire::Buffer counted(const OwnComm& own) {
   });
   if (any != 0) return record;
   process::FixedString line("nothing was counted for tm_reorder in mode ");
-  throw CollectiveError(line << process::raw_value(settings::Id::Mode));
+  throw CollectiveError(line << wanted_mode());
 }
 
 MPI_Comm better_order(MPI_Comm comm) {
@@ -58,7 +59,7 @@ MPI_Comm better_order(MPI_Comm comm) {
   } catch (const CollectiveError& reason) {
     plan = kept_because(reason.why());
   }
-  return carry_out(own, std::move(plan), started);
+  return carry_out(own, plan, started);
 }
 
 int* data_of(std::vector<int>& numbers) { return numbers.empty() ? nullptr : numbers.data(); }

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/settings/site.h"
 
 namespace topomorph::settings {
 namespace {
@@ -64,24 +65,8 @@ bool is_count(std::string_view text) {
 
 bool is_flag(std::string_view value) { return value == "0" || value == "1"; }
 
-/// Returns what the setting accepts if it does not accept `value`; else empty.
-std::string expected(const Setting& setting, std::string_view value) {
-  switch (setting.type) {
-    case Type::Choice:
-      return has_choice(setting.choices, value) ? "" : setting.choices;
-    case Type::Order:
-      return is_order(value) ? "" : "identity, reverse, random:SEED (a whole number) or file:PATH";
-    case Type::Percent:
-      return parse_number(value).value_or(-1) >= 0 ? "" : "a percentage of 0 or more";
-    case Type::Seconds:
-      return is_patience(parse_number(value).value_or(0)) ? "" : "a number of seconds above 0 and up to 1000000";
-    case Type::Flag:
-      return is_flag(value) ? "" : "1 or 0";
-    case Type::Count:
-      return is_count(value) ? "" : "a whole number from 1 to 1000000000";
-    default:
-      return "";
-  }
+bool is_sink(std::string_view value) {
+  return value.empty() || value == "syslog" || value.starts_with("file:/") || value.starts_with("socket:/");
 }
 
 }  // namespace
@@ -99,20 +84,50 @@ bool is_for_profile(Id id) {
   return id == Id::Trace || id == Id::TraceBudget || id == Id::TraceMemory || id == Id::MeasureNetwork;
 }
 
+const char* expected(Type type, const char* choices, std::string_view value) noexcept {
+  switch (type) {
+    case Type::Choice:
+      return has_choice(choices, value) ? nullptr : choices;
+    case Type::Order:
+      return is_order(value) ? nullptr : "identity, reverse, random:SEED (a whole number) or file:PATH";
+    case Type::Percent:
+      return parse_number(value).value_or(-1) >= 0 ? nullptr : "a percentage of 0 or more";
+    case Type::Seconds:
+      return is_patience(parse_number(value).value_or(0)) ? nullptr : "a number of seconds above 0 and up to 1000000";
+    case Type::Flag:
+      return is_flag(value) ? nullptr : "1 or 0";
+    case Type::Count:
+      return is_count(value) ? nullptr : "a whole number from 1 to 1000000000";
+    case Type::Sink:
+      return is_sink(value) ? nullptr : "file:FILE, socket:FILE (paths from the root on) or syslog";
+    default:
+      return nullptr;
+  }
+}
+
 void check(const Setting& setting, std::string_view value, std::string_view spelling) {
-  if (const std::string wanted = expected(setting, value); !wanted.empty()) {
+  if (const char* const wanted = expected(setting.type, setting.choices, value)) {
     throw InputError(std::string(spelling) + " is '" + std::string(value) + "': expected " + wanted);
   }
 }
 
+Value value(Id id) noexcept { return value(id, site()); }
+
+Value value(Id id, const Site& site) noexcept {
+  const Site::Value& of_site = site.of(id);
+  const char* const given = std::getenv(get(id).variable);
+  const bool is_given = given != nullptr && *given != '\0';
+  const bool switches_off = is_given && id == Id::Mode && std::string_view(given) == "off";
+  if (of_site.is_final && !switches_off) return {of_site.text, Origin::FinalSite};
+  if (is_given) return {given, Origin::Environment};
+  if (of_site.line > 0) return {of_site.text, Origin::Site};
+  return {get(id).initial, Origin::Default};
+}
+
 std::string text(Id id) {
-  const Setting& setting = get(id);
-  const char* value = std::getenv(setting.variable);
-  if (value == nullptr || *value == '\0') {
-    return setting.initial;
-  }
-  check(setting, value, setting.variable);
-  return value;
+  const Value found = value(id);
+  if (found.origin == Origin::Environment) check(get(id), found.text, get(id).variable);
+  return std::string(found.text);
 }
 
 double number(Id id) { return parse_number(text(id)).value_or(0); }

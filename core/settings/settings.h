@@ -1,11 +1,14 @@
 // Every setting of TopoMorph: its names, its default, and its value in this process. Needs only the C++ library.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace topomorph::settings {
+
+class Site;
 
 enum class Id {
 #define TOPOMORPH_SETTING(id, option, variable, type, choices, initial, help) id,
@@ -13,7 +16,14 @@ enum class Id {
 #undef TOPOMORPH_SETTING
 };
 
-enum class Type { Text, Path, Choice, Order, Percent, Seconds, Flag, Count };
+/// The number of settings.
+inline constexpr std::size_t kCount = 0
+#define TOPOMORPH_SETTING(id, option, variable, type, choices, initial, help) +1
+#include "core/settings/settings.def"
+#undef TOPOMORPH_SETTING
+    ;
+
+enum class Type { Text, Path, Choice, Order, Percent, Seconds, Flag, Count, Patterns, Sink };
 
 /// One row of settings.def.
 struct Setting {
@@ -37,8 +47,25 @@ bool is_for_profile(Id id);
 /// Throws InputError with `spelling` (the option or the variable) unless `value` is valid for this setting.
 void check(const Setting& setting, std::string_view value, std::string_view spelling);
 
-/// Returns the value in this process: environment, else default. An empty variable counts as not set. Throws InputError
-/// for an invalid value.
+/// Returns what a setting accepts if it does not accept `value`; else nullptr. `choices` are a Choice's.
+const char* expected(Type type, const char* choices, std::string_view value) noexcept;
+
+/// Where the value of a setting comes from.
+enum class Origin { Default, Site, Environment, FinalSite };
+
+struct Value {
+  std::string_view text;  ///< not checked if it is the environment's
+  Origin origin;
+};
+
+/// Returns the value in this process: what the site says is final, else the environment's, the site's
+/// (core/settings/site.h), or the default. Mode off in the environment comes before all: every user may switch off
+/// TopoMorph. An empty variable counts as not set.
+Value value(Id id) noexcept;
+/// The same with another site file than this host's.
+Value value(Id id, const Site& site) noexcept;
+
+/// Returns this value. Throws InputError for an invalid one.
 std::string text(Id id);
 double number(Id id);  ///< of Percent, Seconds and Count
 bool flag(Id id);

@@ -1,7 +1,6 @@
 // Settings as the environment has them, for code that can bear neither an exception nor a lack of memory.
 #pragma once
 
-#include <cstdlib>
 #include <string_view>
 
 #include "core/settings/settings.h"
@@ -9,11 +8,7 @@
 namespace topomorph::process {
 
 /// Returns the value of a setting as settings::text() does, but does not check it.
-inline std::string_view raw_value(settings::Id id) {
-  const settings::Setting& setting = settings::get(id);
-  const char* const value = std::getenv(setting.variable);
-  return value == nullptr || *value == '\0' ? setting.initial : value;
-}
+inline std::string_view raw_value(settings::Id id) { return settings::value(id).text; }
 
 /// Whether a flag is 1. An invalid value counts as 0.
 inline bool is_on(settings::Id flag) { return raw_value(flag) == "1"; }

@@ -22,6 +22,10 @@ bool is_of_several_programs(bool told);
 /// Returns the name of the file that this process executes, without its folder; of a script, that of its interpreter.
 FixedString own_program();
 
+/// Returns the path of the program as its user thinks of it: of the file that this process executes, or, if it is an
+/// interpreter (Python, Perl, R, Julia, a shell), of its script as the command line has it. For records and lists.
+FixedString own_program_or_script();
+
 /// Whether this process is the first of its program in the launcher's numbering. One process of each program has to
 /// write messages, because the program of rank 0 may be without the library.
 bool is_first_of_its_program();

@@ -7,6 +7,7 @@
 #include "core/settings/settings.h"
 #include "core/wire/wire.h"
 #include "plugin/process/environment.h"
+#include "reorder/wanted_mode.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -46,7 +47,7 @@ process::FixedString named(const Holder& holder) {
 process::FixedString own_card() noexcept {
   process::FixedString card, version(TOPOMORPH_VERSION);
   add(card, version << "/" << wire::kVersion);
-  add(card, process::raw_value(settings::Id::Mode));
+  add(card, wanted_mode());
   for (const settings::Id id : kShared) add(card, process::raw_value(id));
   return card;
 }

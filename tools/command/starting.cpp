@@ -18,6 +18,7 @@
 #include "core/base/process.h"
 #include "core/evaluation/level_costs.h"
 #include "core/settings/settings.h"
+#include "core/settings/site.h"
 #include "plugin/loading/library_file.h"
 #include "plugin/process/environment.h"
 #include "tools/command/verbs.h"
@@ -135,12 +136,33 @@ void set_environment(const char* mode, const GivenSettings& given) {
   setenv(settings::get(settings::Id::Mode).variable, mode, 1);
 }
 
+/// Returns "/etc/topomorph/site.conf, line 3".
+std::string line_of_site(settings::Id id) {
+  return fmt::format("{}, line {}", settings::site().path(), settings::site().of(id).line);
+}
+
 /// Mode off in the environment beats the command line, so that a user can switch off TopoMorph in a finished script.
+/// The site beats both if it says that mode off is final.
 bool switched_off() {
-  if (process::raw_value(settings::Id::Mode) != "off") return false;
-  output::message_once(std::string(settings::get(settings::Id::Mode).variable) +
-                       "=off: the job runs without TopoMorph");
+  const settings::Value mode = settings::value(settings::Id::Mode);
+  if (mode.text != "off" || mode.origin == settings::Origin::Site) return false;
+  const std::string by = mode.origin == settings::Origin::FinalSite
+                             ? "the site has switched off TopoMorph (" + line_of_site(settings::Id::Mode) + ")"
+                             : std::string(settings::get(settings::Id::Mode).variable) + "=off";
+  output::message_once(by + ": the job runs without TopoMorph");
   return true;
+}
+
+/// Says what the user has given in vain, because the site's value is final.
+void say_what_is_final(const char* mode, const GivenSettings& given) {
+  GivenSettings all = given;
+  all[settings::Id::Mode] = mode;
+  for (const auto& [id, value] : all) {
+    const settings::Site::Value& of_site = settings::site().of(id);
+    if (!of_site.is_final || of_site.text == value) continue;
+    output::message_once(fmt::format("{} {} has no effect: {} is final ({})", settings::get(id).option, value,
+                                     of_site.text, line_of_site(id)));
+  }
 }
 
 /// Whether the container sets LD_PRELOAD: this runner's would be read inside.
@@ -156,6 +178,7 @@ bool is_container_command(char** command) {
 }
 
 void prepare_environment(char** command, const char* mode, const GivenSettings& given) {
+  say_what_is_final(mode, given);
   set_environment(mode, given);
   if (is_container_command(command)) return;
   mark_as_started(mode);

@@ -9,6 +9,7 @@
 #include "core/evaluation/network_costs.h"
 #include "core/formats/profile/reader.h"
 #include "core/settings/settings.h"
+#include "core/settings/site.h"
 #include "core/settings/unknown.h"
 #include "core/store/networks.h"
 #include "core/store/store.h"
@@ -33,23 +34,52 @@ constexpr const char* kReinstall = "install TopoMorph again, with bin, lib and l
 
 }  // namespace
 
+namespace {
+
+/// Returns ", TOPOMORPH_MIN_GAIN=3", ", min-gain=10 (site)", ", mode=off (site, final)"; empty for a default.
+std::string words_of(const settings::Setting& setting) {
+  const settings::Value value = settings::value(setting.id);
+  switch (value.origin) {
+    case settings::Origin::Environment:
+      return fmt::format(", {}={}", setting.variable, value.text);
+    case settings::Origin::Site:
+      return fmt::format(", {}={} (site)", setting.option + 2, value.text);
+    case settings::Origin::FinalSite:
+      return fmt::format(", {}={} (site, final)", setting.option + 2, value.text);
+    default:
+      return "";
+  }
+}
+
+std::string words_of_site_alone() {
+  std::string words;
+  for (const settings::SiteSetting& setting : settings::all_of_site()) {
+    if (const std::string_view value = settings::site().of(setting.id); !value.empty())
+      words += fmt::format(", {}={} (site)", setting.name, setting.id == settings::SiteId::HashNames ? "..." : value);
+  }
+  return words;
+}
+
+}  // namespace
+
 Finding check_settings(Surroundings&) {
   std::string given;
   for (const settings::Setting& setting : settings::all()) {
-    const char* const value = std::getenv(setting.variable);
-    if (value == nullptr) continue;
-    given += fmt::format("{}{}={}", given.empty() ? "" : ", ", setting.variable, value);
+    given += words_of(setting);
     try {
       settings::text(setting.id);
     } catch (const InputError& error) {
       return {Verdict::Failure, error.what(), "correct or unset the variable"};
     }
   }
+  if (const std::string_view problem = settings::site().problem(); !problem.empty())
+    return {Verdict::Failure, std::string(problem), "correct the file: what is wrong in it does not count"};
   if (const std::string unknown = settings::unknown_variables_text(); !unknown.empty()) {
     return {Verdict::Warning, fmt::format("no setting of TopoMorph: {}", unknown),
             "see the environment in man topomorph"};
   }
-  return {Verdict::Ok, given.empty() ? "none in the environment" : given};
+  given += words_of_site_alone();
+  return {Verdict::Ok, given.empty() ? "all have their defaults" : given.substr(2)};
 }
 
 /// Returns "; network measured by halo: inside a host 1.2 us, 5.1 GB/s", of the case with the newest such profile;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/median.h"
 #include "core/base/number.h"
 #include "core/evaluation/pattern_difference.h"
 #include "core/formats/profile/reader.h"
@@ -164,6 +165,19 @@ std::string compare(Measured& measured, const std::string& folder) {
   return "";
 }
 
+/// Returns by what part of the time in MPI the launcher's order takes longer than the order of this run, by the medians
+/// of the runs that can be compared; empty if one of the two orders has none.
+std::string measured_gain(const std::string& folder, const store::Run& run) {
+  if (run.order != store::Order::Reordered) return "";
+  const store::Entry entry = store::Store(fs::path(folder).parent_path().string()).read(fs::path(folder).filename());
+  double launchers = 0, own = 0;
+  for (const store::OrderTimes& order : store::times_of(entry.runs, run.generation, run.situation)) {
+    if (order.order == store::kLauncher) launchers = median(order.seconds);
+    if (order.order == run.model) own = median(order.seconds);
+  }
+  return launchers > 0 && own > 0 ? fmt::format("{:.4f}", 1 - own / launchers) : "";
+}
+
 }  // namespace
 
 wire::Buffer learn(wire::FrameStream& in, const std::string& folder) {
@@ -178,7 +192,10 @@ wire::Buffer learn(wire::FrameStream& in, const std::string& folder) {
     store.bound(static_cast<std::uint64_t>(settings::number(settings::Id::StoreLimit) * kMegabyte), folder);
   }
   wire::Buffer answer;
-  wire::append_text(answer, wire::FrameType::Summary, wire::encode({{"message", message}}));
+  wire::append_text(answer, wire::FrameType::Summary,
+                    wire::encode({{"message", message},
+                                  {"mpi_seconds", fmt::format("{:.6f}", measured.run.seconds)},
+                                  {"measured_gain", measured_gain(folder, measured.run)}}));
   return answer;
 }
 

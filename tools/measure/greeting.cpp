@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <sched.h>
 
+#include "core/base/library_name.h"
 #include "tools/measure/gathering.h"
 
 namespace topomorph::measure {
@@ -28,16 +29,11 @@ std::string built_with() {
 #endif
 }
 
-/// "Open MPI 4.1.4" of "Open MPI v4.1.4, package: ...", "MPICH 4.0.2" of "MPICH Version: 4.0.2 ...".
 std::string found() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
   int length = 0;
   MPI_Get_library_version(text.data(), &length);
-  const std::string said(text.data());
-  const bool open = said.starts_with("Open MPI");
-  const std::size_t begin = said.find_first_of("0123456789");
-  if (begin == std::string::npos || (!open && !said.starts_with("MPICH"))) return said.substr(0, said.find('\n'));
-  return (open ? "Open MPI " : "MPICH ") + said.substr(begin, said.find_first_not_of("0123456789.abrc", begin) - begin);
+  return short_library_name(text.data());
 }
 
 void print(const nlohmann::ordered_json& json) { std::puts(json.dump().c_str()); }

@@ -1,0 +1,155 @@
+// Reads the site file into the memory of its object.
+#include "core/settings/site.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace topomorph::settings {
+namespace {
+
+constexpr std::array kOwn = {
+#define TOPOMORPH_SETTING(id, option, variable, type, choices, initial, help)
+#define TOPOMORPH_SITE_SETTING(id, name, type, choices, help) SiteSetting{SiteId::id, name, Type::type, choices, help},
+#include "core/settings/settings.def"
+#undef TOPOMORPH_SETTING
+};
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+}
+
+/// Takes the first word of `text`, which blanks follow, if it is `word`.
+bool take_word(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word) || text.size() == word.size() || trimmed(text.substr(word.size(), 1)).size() == 1)
+    return false;
+  text = trimmed(text.substr(word.size()));
+  return true;
+}
+
+const Setting* setting_of(std::string_view option) {
+  constexpr std::size_t kDashes = 2;
+  for (const Setting& setting : all()) {
+    if (std::string_view(setting.option).substr(kDashes) == option) return &setting;
+  }
+  return nullptr;
+}
+
+/// Closes the file at its end.
+class OpenFile {
+ public:
+  explicit OpenFile(const char* path) : descriptor_(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
+  ~OpenFile() {
+    if (is_open()) close(descriptor_);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  bool is_open() const { return descriptor_ >= 0; }
+  int descriptor() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+/// Returns why nobody but root must be able to write to the file; nullptr if all is well.
+const char* unsafe(int descriptor) {
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0) return "cannot be examined";
+  if (!S_ISREG(status.st_mode)) return "is no file";
+  if (status.st_uid != 0) return "does not belong to root";
+  return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? "may be written by others than root" : nullptr;
+}
+
+}  // namespace
+
+std::span<const SiteSetting> all_of_site() { return kOwn; }
+
+Site::Site(const char* path) noexcept : path_(path) {
+  int number = 0;
+  for (std::string_view text = contents(); !text.empty();) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    take(trimmed(text.substr(0, end)), ++number);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+std::string_view Site::contents() noexcept {
+  const OpenFile file(path_);
+  exists_ = file.is_open() || errno != ENOENT;
+  if (!exists_) return {};
+  if (!file.is_open()) return complain(0, "cannot be read"), std::string_view();
+  if (const char* const why = unsafe(file.descriptor())) return complain(0, why), std::string_view();
+  std::size_t length = 0;
+  while (length < text_.size()) {
+    const ssize_t more = ::read(file.descriptor(), text_.data() + length, text_.size() - length);
+    if (more < 0 && errno == EINTR) continue;
+    if (more <= 0) break;
+    length += static_cast<std::size_t>(more);
+  }
+  if (length == text_.size()) return complain(0, "is longer than 16 KB"), std::string_view();
+  return {text_.data(), length};
+}
+
+void Site::take(std::string_view line, int number) noexcept {
+  if (line.empty() || line.starts_with('#')) return;
+  const bool is_final = take_word(line, "final");
+  const std::size_t equals = line.find('=');
+  if (equals == line.npos) return complain(number, "expected NAME = VALUE");
+  const std::string_view name = trimmed(line.substr(0, equals)), value = trimmed(line.substr(equals + 1));
+  if (take_own(name, value, number)) return;
+  const Setting* const setting = setting_of(name);
+  if (setting == nullptr) return complain(number, "is no setting", name);
+  if (expected(setting->type, setting->choices, value) != nullptr)
+    return complain(number, "is no value of this setting", value);
+  values_[static_cast<std::size_t>(setting->id)] = {value, number, is_final};
+}
+
+/// Takes a setting that is the site's alone. Returns whether it is one.
+bool Site::take_own(std::string_view name, std::string_view value, int number) noexcept {
+  const auto found = std::find_if(kOwn.begin(), kOwn.end(), [&](const SiteSetting& s) { return s.name == name; });
+  if (found == kOwn.end()) return false;
+  if (expected(found->type, found->choices, value) == nullptr) {
+    own_[static_cast<std::size_t>(found->id)] = value;
+  } else {
+    complain(number, "is no value of this setting", value);
+  }
+  return true;
+}
+
+void Site::append(std::string_view text) noexcept {
+  const std::string_view fits = text.substr(0, problem_.size() - problem_length_);
+  fits.copy(problem_.data() + problem_length_, fits.size());
+  problem_length_ += fits.size();
+}
+
+void Site::complain(int line, std::string_view what, std::optional<std::string_view> quoted) noexcept {
+  if (problem_length_ > 0) return;
+  append(path_);
+  if (line > 0) {
+    std::array<char, 12> digits{};
+    const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), line).ptr;
+    append(", line ");
+    append({digits.data(), static_cast<std::size_t>(end - digits.data())});
+  }
+  append(line > 0 ? ": " : " ");
+  if (quoted) {
+    append("'");
+    append(*quoted);
+    append("' ");
+  }
+  append(what);
+}
+
+const Site& site() noexcept {
+  static const Site only(kSiteFile);
+  return only;
+}
+
+}  // namespace topomorph::settings

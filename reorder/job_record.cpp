@@ -1,0 +1,144 @@
+// Collects the facts of a job on rank 0, and writes them as one JSON object.
+#include "reorder/job_record.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+#include <initializer_list>
+#include <string_view>
+
+#include "core/base/library_name.h"
+#include "core/base/number.h"
+#include "core/settings/site.h"
+#include "monitoring/record.h"
+#include "plugin/process/json_line.h"
+#include "plugin/process/programs.h"
+#include "plugin/process/sink.h"
+#include "reorder/collective_step.h"
+#include "reorder/job.h"
+#include "reorder/wanted_mode.h"
+
+namespace topomorph::reorder {
+namespace {
+
+struct Facts {
+  bool wanted = true;
+  double began = 0, added = 0, mpi_seconds = 0;
+  WorldOrder order = WorldOrder::Launchers;
+  process::FixedString reason;
+  double cost_before = -1, cost_after = -1;  ///< negative: no plan was made
+  double measured_gain = NAN;
+  std::uint64_t hosts = 0;
+};
+
+Facts& facts() {
+  static constinit Facts only;
+  return only;
+}
+
+double now() noexcept {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string_view variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string_view first_of(std::initializer_list<const char*> names) {
+  for (const char* const name : names) {
+    if (const std::string_view value = variable(name); !value.empty()) return value;
+  }
+  return {};
+}
+
+double real_in(const wire::KeyValues& values, const char* key, double otherwise) {
+  const auto found = values.find(key);
+  return found == values.end() ? otherwise : parse_real(found->second).value_or(otherwise);
+}
+
+const char* word(WorldOrder order) {
+  return order == WorldOrder::Reordered ? "reordered" : order == WorldOrder::Dropped ? "dropped" : "launcher";
+}
+
+std::uint64_t host_count() {
+  if (facts().hosts > 0) return facts().hosts;
+  const std::string_view said = first_of({"SLURM_STEP_NUM_NODES", "SLURM_NNODES", "OMPI_MCA_orte_num_nodes"});
+  return parse_count(said).value_or(0);
+}
+
+void add_job(process::JsonLine& line) {
+  line.number("topomorph", 1);
+  line.number("end", static_cast<std::uint64_t>(std::time(nullptr)));
+  line.text("job", first_of({"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID"}));
+  line.text("step", variable("SLURM_STEP_ID"));
+  line.text("user", user_name());
+  line.text("partition", partition_name());
+  line.text("program", process::own_program_or_script());
+  line.number("ranks", job().identity.ranks);
+  if (const std::uint64_t hosts = host_count(); hosts > 0) line.number("hosts", hosts);
+  failure_of([&] { line.text("library", short_library_name(mpi_version())); });
+}
+
+void add_order(process::JsonLine& line) {
+  const Facts& known = facts();
+  line.text("mode", wanted_mode());
+  line.text("order", word(known.order));
+  line.text("reason", known.reason.text());
+  if (known.cost_before >= 0) {
+    line.real("cost_before", known.cost_before);
+    line.real("cost_after", known.cost_after);
+    line.real("predicted_gain", known.cost_before > 0 ? 1 - known.cost_after / known.cost_before : 0, 4);
+  }
+  line.real("measured_gain", known.measured_gain, 4);
+}
+
+void add_times(process::JsonLine& line) {
+  Facts& known = facts();
+  if (known.mpi_seconds == 0) failure_of([&] { known.mpi_seconds = monitoring::mpi_seconds(); });
+  line.real("seconds", now() - known.began);
+  if (known.mpi_seconds > 0) line.real("mpi_seconds", known.mpi_seconds);
+  line.real("added_ms", known.added * 1000);
+}
+
+}  // namespace
+
+void begin_job_record() noexcept { facts().began = now(); }
+
+AddedTime::AddedTime() noexcept : began_(now()) {}
+AddedTime::~AddedTime() { facts().added += now() - began_; }
+
+void note_order(const Plan& plan, WorldOrder order) noexcept {
+  Facts& known = facts();
+  known.order = order;
+  if (order != WorldOrder::Reordered) known.reason = std::string_view(plan.message);
+  failure_of([&] {
+    known.cost_before = real_in(plan.summary, "cost_before", -1);
+    known.cost_after = real_in(plan.summary, "cost_after", known.cost_before);
+    known.hosts = wire::unsigned_value(plan.summary, "hosts");
+  });
+}
+
+void note_reason(std::string_view why) noexcept { facts().reason = why; }
+
+void forgo_job_record() noexcept { facts().wanted = false; }
+
+void note_measured(const wire::KeyValues& learnt) noexcept {
+  failure_of([&] {
+    facts().measured_gain = real_in(learnt, "measured_gain", NAN);
+    facts().mpi_seconds = real_in(learnt, "mpi_seconds", 0);
+  });
+}
+
+void leave_job_record() noexcept {
+  const std::string_view sink = settings::site().of(settings::SiteId::Records);
+  if (sink.empty() || !facts().wanted || wanted_mode() == "off") return;
+  process::JsonLine line;
+  add_job(line);
+  add_order(line);
+  add_times(line);
+  process::deliver(sink, line.close());
+}
+
+}  // namespace topomorph::reorder

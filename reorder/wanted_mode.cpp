@@ -1,0 +1,64 @@
+// Compares this process with the site's lists, once.
+#include "reorder/wanted_mode.h"
+
+#include <cstdlib>
+#include <initializer_list>
+
+#include <unistd.h>
+
+#include "core/base/library_name.h"
+#include "core/base/process.h"
+#include "core/settings/exclusion.h"
+#include "plugin/process/environment.h"
+#include "plugin/process/message.h"
+#include "plugin/process/programs.h"
+#include "reorder/collective_step.h"
+#include "reorder/record_stream.h"
+
+namespace topomorph::reorder {
+namespace {
+
+std::string_view first_of(std::initializer_list<const char*> variables) {
+  for (const char* const variable : variables) {
+    if (const char* const value = std::getenv(variable); value != nullptr && *value != '\0') return value;
+  }
+  return {};
+}
+
+bool has_lists(const settings::Site& site) {
+  for (const settings::SiteSetting& setting : settings::all_of_site()) {
+    if (setting.type == settings::Type::Patterns && !site.of(setting.id).empty()) return true;
+  }
+  return false;
+}
+
+const settings::SiteSetting* compare() noexcept {
+  if (!has_lists(settings::site())) return nullptr;
+  std::string library;
+  failure_of([&] { library = short_library_name(mpi_version()); });
+  const process::FixedString program = process::own_program_or_script();
+  return settings::excluded_by(settings::site(), {program, user_name(), getuid(), partition_name(), library});
+}
+
+}  // namespace
+
+std::string_view user_name() noexcept { return first_of({"SLURM_JOB_USER", "LOGNAME", "USER"}); }
+
+std::string_view partition_name() noexcept { return first_of({"SLURM_JOB_PARTITION", "PBS_QUEUE", "LSB_QUEUE"}); }
+
+const settings::SiteSetting* excluding_list() noexcept {
+  static const settings::SiteSetting* const list = compare();
+  return list;
+}
+
+void say_exclusion() noexcept {
+  const bool by_runner = !first_of({"TOPOMORPH_STARTED_BY"}).empty();
+  if (excluding_list() == nullptr || !by_runner || launched_rank().value_or(0) != 0) return;
+  process::say(process::FixedString(excluding_list()->name) << " of the site has this job: it runs without TopoMorph");
+}
+
+std::string_view wanted_mode() noexcept {
+  return excluding_list() != nullptr ? "off" : process::raw_value(settings::Id::Mode);
+}
+
+}  // namespace topomorph::reorder

@@ -1,0 +1,25 @@
+// The mode of this process: what its user, its launcher or its site wants.
+#pragma once
+
+#include <string_view>
+
+#include "core/settings/site.h"
+
+namespace topomorph::reorder {
+
+/// Returns the text of the mode (TOPOMORPH_MODE, or the site's), which may be invalid; "off" if a list of the site has
+/// this job. Callable before MPI_Init.
+std::string_view wanted_mode() noexcept;
+
+/// Returns the list of the site that has this job; nullptr if none has.
+const settings::SiteSetting* excluding_list() noexcept;
+
+/// Says so on the first process that the launcher has started, if the job was started by `topomorph`.
+void say_exclusion() noexcept;
+
+/// Returns the user's name as Slurm or the shell says it, and the partition or queue of the job; empty if unknown. The
+/// names of users are not looked up, because that may ask a server.
+std::string_view user_name() noexcept;
+std::string_view partition_name() noexcept;
+
+}  // namespace topomorph::reorder
