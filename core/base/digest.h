@@ -13,11 +13,15 @@ inline std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 0xcbf29ce
   return hash;
 }
 
+/// Writes 16 hexadecimal digits.
+inline void write_hexadecimal(std::uint64_t number, char* digits) noexcept {
+  for (unsigned i = 0; i < 16; ++i) digits[i] = "0123456789abcdef"[number >> (60 - 4 * i) & 15];
+}
+
 /// Returns fnv1a(text) as 16 hexadecimal digits.
 inline std::string digest(std::string_view text) {
-  const std::uint64_t hash = fnv1a(text);
   std::string digits(16, '0');
-  for (std::size_t i = 0; i < digits.size(); ++i) digits[i] = "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
+  write_hexadecimal(fnv1a(text), digits.data());
   return digits;
 }
 

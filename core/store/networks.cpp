@@ -2,9 +2,7 @@
 #include "core/store/networks.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -12,6 +10,7 @@
 
 #include <fmt/ranges.h>
 
+#include "core/base/date.h"
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
@@ -105,12 +104,7 @@ std::vector<StoredNetwork> all_in(const std::string& store) {
 /// Returns the date since which networks count as recent.
 std::string limit_of_age() {
   const auto then = std::chrono::system_clock::now() - std::chrono::hours(24 * kNetworkDays);
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(then);
-  std::tm utc = {};
-  gmtime_r(&seconds, &utc);
-  std::array<char, 32> text{};
-  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text.data();
+  return date_text(std::chrono::system_clock::to_time_t(then));
 }
 
 bool is_recent(const StoredNetwork& network) { return network.date >= limit_of_age(); }

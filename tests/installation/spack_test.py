@@ -12,7 +12,7 @@ import types
 import unittest
 
 # What CMake calls it (find_package, pkg_check_modules, find_library): the package of Spack's. Threads and PkgConfig come with others.
-PACKAGES = {"MPI": "mpi", "Python3": "python", "HWLOC": "hwloc", "SQLITE": "sqlite", "fmt": "fmt", "CLI11": "cli11", "nlohmann_json": "nlohmann-json",
+PACKAGES = {"MPI": "mpi", "Python3": "python", "HWLOC": "hwloc", "SQLITE": "sqlite", "ZSTD": "zstd", "fmt": "fmt", "CLI11": "cli11", "nlohmann_json": "nlohmann-json",
             "SCOTCH_LIBRARY": "scotch", "PkgConfig": "pkgconfig", "GTest": "googletest"}
 NOT_PACKAGED = {"Threads"}
 

@@ -34,6 +34,7 @@ class Topomorph(CMakePackage):
     depends_on("mpi")
     depends_on("hwloc@2:")
     depends_on("sqlite@3:")
+    depends_on("zstd@1.4:")
     depends_on("fmt@9:")
     depends_on("cli11@2.1:", type="build")
     depends_on("nlohmann-json@3.11:", type="build")

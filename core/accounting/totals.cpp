@@ -1,0 +1,69 @@
+// Adds up what jobs used, gained and could gain.
+#include "core/accounting/totals.h"
+
+#include <algorithm>
+
+namespace topomorph::accounting {
+
+Share& Share::operator+=(const Share& other) {
+  jobs += other.jobs;
+  node_hours += other.node_hours;
+  return *this;
+}
+
+void Totals::add(const JobRecord& record) {
+  const double hours = record.node_hours(), mpi = record.mpi_node_hours();
+  const JobOrder order = record.job_order();
+  all.add(hours);
+  mpi_node_hours += mpi;
+  const double gain = record.predicted_gain().value_or(0);
+  if (order == JobOrder::Launcher && gain > 0) {
+    poor.add(hours);
+    would_gain += mpi * gain;
+  }
+  if (order == JobOrder::Dropped) dropped.add(hours);
+  if (order == JobOrder::Reordered) {
+    reordered.add(hours);
+    if (record.measured_gain) add_measured(record);
+  }
+  if (record.added_milliseconds) {
+    ++added_jobs;
+    added_seconds += *record.added_milliseconds / 1000;
+  }
+}
+
+void Totals::add_measured(const JobRecord& record) {
+  const double hours = record.node_hours(), mpi = record.mpi_node_hours(), found = mpi * *record.measured_gain;
+  measured.add(hours);
+  if (found < 0) slower.add(hours);
+  measured_mpi += mpi;
+  gained += found;
+  lost += std::max(-found, 0.0);
+  const std::optional<double> gain = record.predicted_gain();
+  if (!gain) return;
+  predicted_mpi += mpi;
+  predicted += mpi * *gain;
+  found_of_predicted += found;
+}
+
+Totals& Totals::operator+=(const Totals& other) {
+  all += other.all;
+  mpi_node_hours += other.mpi_node_hours;
+  reordered += other.reordered;
+  poor += other.poor;
+  would_gain += other.would_gain;
+  dropped += other.dropped;
+  measured += other.measured;
+  slower += other.slower;
+  measured_mpi += other.measured_mpi;
+  gained += other.gained;
+  lost += other.lost;
+  predicted_mpi += other.predicted_mpi;
+  predicted += other.predicted;
+  found_of_predicted += other.found_of_predicted;
+  added_jobs += other.added_jobs;
+  added_seconds += other.added_seconds;
+  return *this;
+}
+
+}  // namespace topomorph::accounting

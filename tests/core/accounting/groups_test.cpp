@@ -1,0 +1,121 @@
+// The sums are those of the records, and few groups are kept without a loss of what is heavy.
+#include "core/accounting/groups.h"
+
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/base/random.h"
+
+namespace topomorph::accounting {
+namespace {
+
+double node_hours(const Totals& totals) { return totals.all.node_hours; }
+
+/// A job on one host.
+JobRecord job(double hours, std::string_view order = "") {
+  JobRecord record;
+  record.order = order;
+  record.hosts = 1;
+  record.seconds = hours * 3600;
+  return record;
+}
+
+TEST(JobTotals, ALauncherOrderWithAGainIsPoor) {
+  JobRecord record = job(2, "launcher");
+  record.mpi_seconds = 3600;
+  Totals totals;
+  totals.add(record);
+  EXPECT_EQ(totals.poor.jobs, 0U);
+  record.stated_gain = 0.25;
+  totals.add(record);
+  record.stated_gain = 0.0;
+  totals.add(record);
+  record.order = "reordered";
+  record.stated_gain = 0.25;
+  totals.add(record);
+  EXPECT_EQ(totals.all.jobs, 4U);
+  EXPECT_DOUBLE_EQ(totals.all.node_hours, 8);
+  EXPECT_EQ(totals.poor.jobs, 1U);
+  EXPECT_DOUBLE_EQ(totals.poor.node_hours, 2);
+  EXPECT_DOUBLE_EQ(totals.would_gain, 0.25);
+  EXPECT_EQ(totals.reordered.jobs, 1U);
+}
+
+TEST(JobTotals, GainsAndLossesAreApart) {
+  Totals totals;
+  JobRecord record = job(2, "reordered");
+  record.mpi_seconds = 3600;
+  record.stated_gain = 0.3;
+  record.measured_gain = 0.2;
+  totals.add(record);
+  record.measured_gain = -0.5;
+  record.stated_gain.reset();
+  totals.add(record);
+  record.order = "dropped";  // this run was in the launcher's order
+  totals.add(record);
+  EXPECT_EQ(totals.measured.jobs, 2U);
+  EXPECT_EQ(totals.slower.jobs, 1U);
+  EXPECT_DOUBLE_EQ(totals.gained, -0.3);
+  EXPECT_DOUBLE_EQ(totals.lost, 0.5);
+  EXPECT_DOUBLE_EQ(totals.predicted, 0.3);
+  EXPECT_DOUBLE_EQ(totals.found_of_predicted, 0.2);
+  EXPECT_EQ(totals.dropped.jobs, 1U);
+}
+
+TEST(JobGroups, AreRankedWithTheirReasons) {
+  Groups groups;
+  groups.add("b", job(3));
+  groups.add("a", job(1));
+  groups.add("c", job(3));
+  JobRecord dropped = job(1, "dropped");
+  dropped.reason = "it was slower";
+  groups.add("a", dropped);
+  const auto ranked = groups.ranked(node_hours, 2);
+  ASSERT_EQ(ranked.size(), 2U);
+  EXPECT_EQ(ranked[0]->name, "b");
+  EXPECT_EQ(ranked[1]->name, "c");
+  const auto taken_back = groups.ranked([](const Totals& totals) { return totals.dropped.node_hours; }, 9);
+  ASSERT_EQ(taken_back.size(), 1U);
+  EXPECT_EQ(taken_back[0]->dropped_reason, "it was slower");
+  EXPECT_EQ(groups.uncertainty(), 0);
+}
+
+TEST(JobGroups, FewAreKeptAndTheHeavyOnesAmongThem) {
+  constexpr std::size_t kMost = 50;
+  Groups groups(kMost);
+  std::map<std::string, double> exact;
+  Random random(7);
+  double sum = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const bool is_heavy = i % 4 == 0;
+    const std::string name =
+        is_heavy ? "heavy" + std::to_string(random.below(20)) : "light" + std::to_string(random.below(5000));
+    const double hours = is_heavy ? 10 : 0.01;
+    groups.add(name, job(hours));
+    exact[name] += hours;
+    sum += hours;
+    ASSERT_LE(groups.size(), 2 * kMost);
+  }
+  EXPECT_GT(groups.uncertainty(), 0);
+  EXPECT_EQ(groups.all().all.jobs, 20'000U);
+  EXPECT_NEAR(groups.all().all.node_hours, sum, 1e-6);
+  Totals parts = groups.rest();
+  std::map<std::string, double> kept;
+  for (const Group* group : groups.ranked(node_hours, 2 * kMost)) {
+    parts += group->totals;
+    kept[group->name] = group->totals.all.node_hours;
+    EXPECT_LE(group->totals.all.node_hours, exact[group->name] + 1e-9);
+    EXPECT_GE(group->totals.all.node_hours + group->may_miss, exact[group->name] - 1e-9);
+    EXPECT_LE(group->may_miss, groups.uncertainty());
+  }
+  EXPECT_EQ(parts.all.jobs, 20'000U);
+  EXPECT_NEAR(parts.all.node_hours, sum, 1e-6);
+  for (const auto& [name, hours] : exact) {
+    if (hours > groups.uncertainty()) EXPECT_EQ(kept.count(name), 1U) << name;
+  }
+}
+
+}  // namespace
+}  // namespace topomorph::accounting
