@@ -320,6 +320,10 @@ std::vector<OrderTimes> times_of(std::span<const Run> runs, const std::string& g
   return known;
 }
 
+std::optional<double> predicted_gain(const Run& run) {
+  return run.decision == "gain" || run.decision == "small" ? std::optional(run.gain) : std::nullopt;
+}
+
 void add_run(const std::string& case_folder, const Run& run) {
   write_values(case_folder + "/" + run.id + ".run", values_of(run));
   const std::vector<std::string> files = run_files(case_folder);

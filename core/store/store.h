@@ -14,6 +14,7 @@
 //   STORE/networks/                          networks.h
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -115,6 +116,10 @@ std::vector<const Run*> disturbed_runs(std::span<const Run> runs, const std::str
 /// to MPI_Init. Disturbed runs are left out, unless the order has no other.
 std::vector<OrderTimes> times_of(std::span<const Run> runs, const std::string& generation,
                                  const std::string& situation);
+
+/// Returns the gain in percent that a plan predicted at this run, of the order that was used or not; nothing if no plan
+/// was made.
+std::optional<double> predicted_gain(const Run& run);
 
 /// Adds a run to a case and drops the oldest runs above kMostRuns.
 void add_run(const std::string& case_folder, const Run& run);

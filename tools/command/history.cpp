@@ -54,7 +54,7 @@ std::vector<Situation> situations_of(const store::Entry& entry) {
       found = situations.end() - 1;
     }
     ++found->runs;
-    if (!found->gain && (run->decision == "gain" || run->decision == "small")) found->gain = run->gain;
+    if (!found->gain) found->gain = store::predicted_gain(*run);
   }
   return situations;
 }

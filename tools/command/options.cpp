@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/evaluation/carried_costs.h"
@@ -57,6 +58,17 @@ double real_from(const std::string& text, const std::string& option, double leas
   const auto number = parse_real(text);
   if (number && *number >= least) return *number;
   throw InputError(fmt::format("{}: found '{}', expected a number of {} or more", option, text, least));
+}
+
+void check_page(const std::string& file, const char* option) {
+  if (file.empty() || file.ends_with(".html") || file.ends_with(".htm")) return;
+  throw InputError(fmt::format("{}: found '{}', expected a name that ends in .html", option, file));
+}
+
+void write_page(const std::string& page, const std::string& path) {
+  AtomicFile file(path);
+  file.write(page);
+  file.commit();
 }
 
 void add_time_limit(CLI::App& app, std::optional<double>& seconds, const std::string& help) {

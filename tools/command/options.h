@@ -44,6 +44,12 @@ void add_level_costs(CLI::App& app, std::string& level_costs);
 /// Throws InputError for an unknown model, and for messages if the file has none.
 void check_cost(const std::string& model, const std::string& affinity);
 
+/// Refuses names without the ending of a page: a mistake would overwrite a profile. An empty name is none.
+void check_page(const std::string& file, const char* option);
+
+/// Writes a page, whole or not at all. Throws InputError.
+void write_page(const std::string& page, const std::string& path);
+
 /// Throws InputError for messages if the file has none.
 void check_weight(Weight weight, const std::string& affinity);
 

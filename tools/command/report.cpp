@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/settings/settings.h"
@@ -43,30 +42,18 @@ Report report_of(const std::string& file, const ReportOptions& options) {
   });
 }
 
-/// Refuses names without the ending of a page: a mistake would overwrite a profile.
-void check_page(const std::string& file) {
-  if (file.empty() || file.ends_with(".html") || file.ends_with(".htm")) return;
-  throw InputError(fmt::format("--html: found '{}', expected a name that ends in .html", file));
-}
-
 void check(const Options& options) {
-  check_page(options.html);
+  check_page(options.html, "--html");
   if (options.file.empty() == options.compared.empty()) {
     throw InputError(options.file.empty() ? "report: expected a FILE, or --compare A B (topomorph report --help)"
                                           : "report: found a FILE and --compare, expected one of them");
   }
 }
 
-void write_page(const nlohmann::ordered_json& json, const std::string& path) {
-  AtomicFile file(path);
-  file.write(report::page_of(json));
-  file.commit();
-}
-
 /// Prints the text, unless a page or JSON is asked for.
 void print_report(const Options& options, const nlohmann::ordered_json& json,
                   const std::function<std::string()>& text) {
-  if (!options.html.empty()) write_page(json, options.html);
+  if (!options.html.empty()) write_page(report::page_of(json), options.html);
   if (options.json) output::print(json_text(json) + "\n");
   if (!options.json && options.html.empty()) output::print(output::with_headings(text(), options.colours));
 }

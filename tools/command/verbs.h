@@ -34,6 +34,7 @@ Action declare_run(CLI::App& app, char** command);
 Action declare_auto(CLI::App& app, char** command);
 Action declare_history(CLI::App& app, char** command);
 Action declare_report(CLI::App& app, char** command);
+Action declare_site(CLI::App& app, char** command);
 Action declare_map(CLI::App& app, char** command);
 Action declare_layout(CLI::App& app, char** command);
 Action declare_allocate(CLI::App& app, char** command);

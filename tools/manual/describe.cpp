@@ -64,6 +64,7 @@ constexpr Kind kKinds[] = {
     {"BYTES", "", none},
     {"COMMAND", "commands", none},
     {"CORES", "", none},
+    {"DATE", "", none},
     {"FACTOR:EXPONENT:SPREAD", "", none},
     {"FILE", "files", none},
     {"FOLDER", "folders", none},
@@ -73,6 +74,7 @@ constexpr Kind kKinds[] = {
        return Texts{"hwloc:", "synthetic:", "host:"};
      }},
     {"JOBS", "", none},
+    {"KEY", "", none},
     {"LAYOUT", "", none},
     {"LEVEL", "", [] { return Texts{"n", "b", "s", "N", "L3", "L2", "L1", "c", "h"}; }},
     {"LIST", "", none},

@@ -1,4 +1,4 @@
-// Writes the page of a report.
+// Writes pages: frame, style, scripts and data in one file.
 #include "tools/report/page.h"
 
 #include <string_view>
@@ -23,16 +23,18 @@ std::string inert(const std::string& json) {
   return result;
 }
 
-/// Returns the text that replaces `name` in the frame.
-std::string_view content_of(std::string_view name, std::string_view data) {
-  if (name == "style") return assets::kStyle;
-  if (name == "script") return assets::kScript;
-  return data;
+/// Appends the text that replaces `name` in the frame.
+void append_content(std::string_view name, const PageKind& kind, std::string_view data, std::string& page) {
+  if (name == "title") page += kind.title;
+  if (name == "command") page += kind.command;
+  if (name == "style") page += assets::kStyle;
+  if (name == "script") page.append(assets::kSharedScript).append(kind.script);
+  if (name == "data") page += data;
 }
 
 }  // namespace
 
-std::string page_of(const nlohmann::ordered_json& json) {
+std::string page_of(const PageKind& kind, const nlohmann::ordered_json& json) {
   static constexpr std::string_view kOpen = "{{", kClose = "}}";
   const std::string data = inert(json_text(json));
   std::string page;
@@ -40,10 +42,14 @@ std::string page_of(const nlohmann::ordered_json& json) {
   for (std::size_t open = rest.find(kOpen); open != std::string_view::npos; open = rest.find(kOpen)) {
     const std::size_t close = rest.find(kClose, open);
     page += rest.substr(0, open);
-    page += content_of(rest.substr(open + kOpen.size(), close - open - kOpen.size()), data);
+    append_content(rest.substr(open + kOpen.size(), close - open - kOpen.size()), kind, data, page);
     rest.remove_prefix(close + kClose.size());
   }
   return page.append(rest);
+}
+
+std::string page_of(const nlohmann::ordered_json& json) {
+  return page_of({"TopoMorph report", "topomorph report FILE", assets::kScript}, json);
 }
 
 }  // namespace topomorph::report

@@ -57,6 +57,33 @@ function table(caption, columns, rows) {
   );
 }
 
+const NUMBER = { number: true };
+const columns = (...names) => names.map((name) => (typeof name === "string" ? { name } : name));
+const number = (name) => ({ name, ...NUMBER });
+
+/** Returns a bar for each value of a row, in the scale of the whole table. */
+const shares = (values, most) =>
+  values.map((value, i) => el("i", { class: "s" + i, style: `width:${most > 0 ? (100 * value) / most : 0}%` }));
+
+/** Shows a value, or before → after with the change in words. A decrease has the colour of good news. */
+function tile(name, first, second, changed, note) {
+  return el(
+    "div",
+    {},
+    el("dt", {}, name),
+    el(
+      "dd",
+      { class: "value" },
+      first,
+      second ? [el("span", { class: "arrow", "aria-label": "to" }, "→"), second] : null,
+    ),
+    changed
+      ? el("dd", { class: changed.startsWith("−") ? "good" : changed.startsWith("+") ? "bad" : "muted" }, changed)
+      : null,
+    note ? el("dd", { class: "note" }, note) : null,
+  );
+}
+
 const asTable = (summary, ...parts) => el("details", {}, el("summary", {}, summary), parts);
 
 const tooltip = document.getElementById("tooltip");

@@ -1,10 +1,4 @@
-// Builds the page. Then data-state of the document is "ready", and data-errors the number of errors.
-let errors = 0;
-addEventListener("error", () => {
-  document.documentElement.dataset.errors = String(++errors);
-});
-document.documentElement.dataset.errors = "0";
-
+// The report: its sections, and what stands above them.
 /** Collects the reports (one or two) and the orders of ranks that are shown beside each other. */
 function viewOf() {
   const compares = Boolean(data.compare),
@@ -50,9 +44,6 @@ const SECTIONS = [
   ["About this report", "about", "", factsSection],
 ];
 
-/** Returns "2026-11-20 15:18 UTC" for "2026-11-20T15:18:13Z". */
-const whenOf = (date) => (date || "").replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\dZ$/, "$1 $2 UTC");
-
 function head(view) {
   const { job, source } = view.reports[0];
   const name = view.compares
@@ -60,8 +51,7 @@ function head(view) {
     : job.program
       ? job.program.split("/").pop()
       : source.split("/").pop();
-  document.getElementById("title").textContent = name;
-  document.title = name + " – TopoMorph report";
+  showTitle(name);
   const topology = view.reports[0].topology;
   const hosts = job.hosts || (topology && topology.hosts),
     parts = [
@@ -70,50 +60,9 @@ function head(view) {
       job.mpi,
       whenOf(job.date),
     ];
-  document
-    .getElementById("subtitle")
-    .append(...parts.filter(Boolean).flatMap((part, i) => [i ? " · " : "", el("span", { class: "whole" }, part)]));
+  showSubtitle(parts);
   document.getElementById("footer").textContent =
     `Made by topomorph report${view.compares ? " --compare" : ""} from ${view.reports.map((report) => report.source).join(" and ")}. All numbers are those of report --json.`;
 }
 
-function addSection(main, list, title, id, parts) {
-  main.append(
-    el("section", { id, "aria-labelledby": id + "-title" }, el("h2", { id: id + "-title" }, title), parts),
-  );
-  list.append(el("li", {}, el("a", { href: "#" + id }, title)));
-}
-
-/** Lists what was not recorded, which has no section of its own: empty boxes say nothing. */
-function addAbsent(absent, main, list) {
-  if (absent.size === 0) return;
-  const rows = [...absent].map(([why, titles]) => [el("dt", {}, [...titles].join(", ")), el("dd", {}, why)]);
-  addSection(main, list, "Not in this report", "absent", el("dl", { class: "facts" }, rows));
-}
-
-function build() {
-  const view = viewOf(),
-    main = document.getElementById("content"),
-    list = document.getElementById("sections");
-  head(view);
-  const absent = new Map(); // reason -> titles of the sections that are missing for it
-  for (const [title, id, lead, make] of SECTIONS) {
-    if (id === "about") addAbsent(absent, main, list);
-    const parts = [make(view)].flat(4).filter(Boolean),
-      says = parts.some((part) => !part.classList.contains("notice"));
-    if (says) addSection(main, list, title, id, [lead ? el("p", { class: "lead" }, lead) : null, parts]);
-    else parts.forEach(({ textContent: why }) => absent.set(why, (absent.get(why) || new Set()).add(title)));
-  }
-  view.later.forEach((draw) => redraws.push(draw)); // canvases get their width from the complete document
-  initTheme();
-  let width = innerWidth;
-  addEventListener("resize", () => {
-    if (innerWidth !== width) {
-      width = innerWidth;
-      redrawAll();
-    }
-  });
-  document.documentElement.dataset.milliseconds = String(Math.round(performance.now()));
-  document.documentElement.dataset.state = "ready";
-}
-build();
+buildPage(SECTIONS, head, viewOf());

@@ -1,22 +1,4 @@
 // Shows the first and the last section: main results, confidence, and source.
-/** Shows a value, or before → after with the change in words. A decrease has the colour of good news. */
-function tile(name, first, second, changed, note) {
-  return el(
-    "div",
-    {},
-    el("dt", {}, name),
-    el(
-      "dd",
-      { class: "value" },
-      first,
-      second ? [el("span", { class: "arrow", "aria-label": "to" }, "→"), second] : null,
-    ),
-    changed
-      ? el("dd", { class: changed.startsWith("−") ? "good" : changed.startsWith("+") ? "bad" : "muted" }, changed)
-      : null,
-    note ? el("dd", { class: "note" }, note) : null,
-  );
-}
 
 /** To the nearest percent, as the command line does. */
 function saved(saving) {

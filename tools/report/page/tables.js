@@ -1,7 +1,4 @@
 // Shows tables: pairs, links, calls, phases.
-const NUMBER = { number: true };
-const columns = (...names) => names.map((name) => (typeof name === "string" ? { name } : name));
-const number = (name) => ({ name, ...NUMBER });
 
 const messagesOf = (path) => (at(path) === null ? el("span", { class: "muted" }, "not known") : datum(path, count));
 
@@ -57,10 +54,6 @@ function linksTable(series) {
     table("The busiest links: " + series.name, columns("Link", number("Bytes"), number("Time")), rows),
   );
 }
-
-/** Returns a bar for each value of a row, in the scale of the whole table. */
-const shares = (values, most) =>
-  values.map((value, i) => el("i", { class: "s" + i, style: `width:${most > 0 ? (100 * value) / most : 0}%` }));
 
 function callsTable(view) {
   const functions = new Map();

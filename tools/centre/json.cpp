@@ -1,0 +1,133 @@
+// Writes the summary of topomorph site as JSON.
+#include "tools/centre/json.h"
+
+#include <algorithm>
+
+#include "core/base/date.h"
+
+namespace topomorph::centre {
+
+namespace {
+
+using accounting::Totals;
+using Json = nlohmann::ordered_json;
+
+template <typename Value>
+Json known(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json();
+}
+
+Json date_json(const std::optional<std::int64_t>& seconds) { return seconds ? Json(date_text(*seconds)) : Json(); }
+
+Json share_json(const accounting::Share& share) { return {{"jobs", share.jobs}, {"node_hours", share.node_hours}}; }
+
+Json measured_json(const Totals& totals) {
+  return {{"jobs", totals.measured.jobs},
+          {"node_hours", totals.measured.node_hours},
+          {"gained_node_hours", totals.gained},
+          {"lost_node_hours", totals.lost},
+          {"slower_jobs", totals.slower.jobs},
+          {"gain_percent", known(percent_of(totals.gained, totals.measured_mpi))},
+          {"predicted_percent", known(percent_of(totals.predicted, totals.predicted_mpi))},
+          {"found_of_predicted_percent", known(percent_of(totals.found_of_predicted, totals.predicted_mpi))}};
+}
+
+Json totals_json(const Totals& totals) {
+  Json poor = share_json(totals.poor);
+  poor["would_gain_node_hours"] = totals.would_gain;
+  const std::optional<double> added =
+      totals.added_jobs > 0 ? std::optional(1000 * totals.added_seconds / static_cast<double>(totals.added_jobs))
+                            : std::nullopt;
+  return {{"jobs", totals.all.jobs},
+          {"node_hours", totals.all.node_hours},
+          {"mpi_node_hours", totals.mpi_node_hours},
+          {"mpi_percent", known(percent_of(totals.mpi_node_hours, totals.all.node_hours))},
+          {"reordered", share_json(totals.reordered)},
+          {"poor_order", std::move(poor)},
+          {"dropped", share_json(totals.dropped)},
+          {"measured", measured_json(totals)},
+          {"added_milliseconds", known(added)}};
+}
+
+Json group_json(const Summary& summary, const accounting::Group& group) {
+  Json json = {{"name", group.name.empty() ? Json() : Json(group_name(summary, group))}};
+  json.update(totals_json(group.totals));
+  json["may_miss_node_hours"] = group.may_miss;
+  const bool tells = !group.dropped_reason.empty() && !summary.names.are_hashed();  // a reason may name files
+  json["dropped_reason"] = tells ? Json(group.dropped_reason) : Json();
+  return json;
+}
+
+Json rankings_json(const Summary& summary) {
+  Json json = Json::object();
+  for (const Ranking& ranking : rankings()) {
+    Json& rows = json[ranking.key] = Json::array();
+    for (const accounting::Group* group : summary.groups.ranked(ranking.value, summary.top)) {
+      rows.push_back(group_json(summary, *group));
+    }
+  }
+  return json;
+}
+
+Json places_json(const accounting::Places& places) {
+  return {{"count", places.count}, {"first", places.count > 0 ? Json(places.first) : Json()}};
+}
+
+Json input_json(const Summary& summary) {
+  const accounting::Reading& reading = summary.reading;
+  return {{"files", summary.files},
+          {"bytes", reading.bytes},
+          {"lines", reading.lines},
+          {"records", reading.records},
+          {"outside", reading.outside},
+          {"undated", reading.undated},
+          {"damaged", places_json(reading.damaged)},
+          {"foreign", places_json(reading.foreign)},
+          {"first_end", date_json(reading.first_end)},
+          {"last_end", date_json(reading.last_end)},
+          {"since", date_json(summary.period.since)},
+          {"until", date_json(summary.period.until)}};
+}
+
+Json case_json(const Summary& summary, const StoreCase& one) {
+  const bool hashed = summary.names.are_hashed();
+  return {{"store", summary.names.shown(one.store)},
+          {"program", summary.names.shown(one.program)},
+          {"arguments", hashed ? Json() : Json(one.arguments)},
+          {"ranks", one.ranks},
+          {"runs", one.runs},
+          {"reordered", one.is_reordered},
+          {"mpi_seconds", one.mpi_seconds},
+          {"gain_percent", one.gain_percent},
+          {"saved_seconds", one.saved_seconds()}};
+}
+
+Json stores_json(const Summary& summary) {
+  if (!summary.stores) return {};
+  Json cases = Json::array();
+  for (std::size_t i = 0; i < std::min(summary.top, summary.stores->cases.size()); ++i) {
+    cases.push_back(case_json(summary, summary.stores->cases[i]));
+  }
+  return {{"cases", summary.stores->all},
+          {"with_gain", summary.stores->cases.size()},
+          {"damaged", summary.stores->damaged.count},
+          {"first", std::move(cases)}};
+}
+
+}  // namespace
+
+Json to_json(const Summary& summary) {
+  return {{"by", summary.by->name},
+          {"by_plural", summary.by->plural},
+          {"hashed", summary.names.are_hashed()},
+          {"input", input_json(summary)},
+          {"total", totals_json(summary.groups.all())},
+          {"groups", summary.groups.size()},
+          {"rest", totals_json(summary.groups.rest())},
+          {"uncertain_node_hours", summary.groups.uncertainty()},
+          {"top", summary.top},
+          {"rankings", rankings_json(summary)},
+          {"stores", stores_json(summary)}};
+}
+
+}  // namespace topomorph::centre

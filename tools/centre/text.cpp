@@ -1,0 +1,137 @@
+// Writes the summary of topomorph site for a terminal.
+#include "tools/centre/text.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/date.h"
+#include "tools/output/message.h"
+
+namespace topomorph::centre {
+
+namespace {
+
+using accounting::Group;
+using accounting::Totals;
+
+constexpr std::size_t kNameWidth = 44;
+
+/// Returns the name, or of a long one the end: the beginnings of paths are alike. Cuts between characters of UTF-8.
+std::string fitted(const std::string& name) {
+  const std::string safe = output::for_terminal(name);
+  if (safe.size() <= kNameWidth) return safe;
+  std::size_t begin = safe.size() - (kNameWidth - 3);
+  while (begin < safe.size() && (static_cast<unsigned char>(safe[begin]) & 0xc0) == 0x80) ++begin;
+  return "..." + safe.substr(begin);
+}
+
+/// Lays out rows, the first of which has the titles: names to the left, numbers to the right.
+std::string table_text(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const auto& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    text += fmt::format("  {:<{}}", row[0], widths[0]);
+    for (std::size_t c = 1; c < row.size(); ++c) text += fmt::format("  {:>{}}", row[c], widths[c]);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string row_name(const std::string& name) { return name.empty() ? "(not recorded)" : fitted(name); }
+
+std::string ranking_text(const Summary& summary, const Ranking& ranking) {
+  const std::vector<const Group*> groups = summary.groups.ranked(ranking.value, summary.top);
+  if (groups.empty()) return "";
+  std::vector<std::vector<std::string>> rows = {{summary.by->name}};
+  for (const Column& column : ranking.columns) rows[0].emplace_back(column.title);
+  std::string reasons;
+  for (const Group* group : groups) {
+    std::vector<std::string> row = {row_name(group_name(summary, *group))};
+    for (const Column& column : ranking.columns) row.push_back(column.text(group->totals, summary.groups.all()));
+    if (ranking.has_reason && !summary.names.are_hashed() && !group->dropped_reason.empty()) {
+      reasons += fmt::format("  {}: {}\n", row[0], output::for_terminal(group->dropped_reason));
+    }
+    rows.push_back(std::move(row));
+  }
+  return fmt::format("\n{}\n", ranking.title) + table_text(rows) + reasons;
+}
+
+std::string share_words(const accounting::Share& share, const Totals& all) {
+  return fmt::format("{} of {} jobs, {:.4g} node-hours ({:.1f} %)", share.jobs, all.all.jobs, share.node_hours,
+                     percent_of(share.node_hours, all.all.node_hours).value_or(0));
+}
+
+std::string gained_words(const Totals& all) {
+  if (all.measured.jobs == 0) return "not known: no record has a measured gain";
+  std::string text = fmt::format("{:.4g} node-hours, measured in {} jobs", all.gained, all.measured.jobs);
+  if (const auto percent = percent_of(all.gained, all.measured_mpi)) {
+    text += fmt::format(": {:.1f} % of their time in MPI", *percent);
+  }
+  if (const auto predicted = percent_of(all.predicted, all.predicted_mpi)) {
+    text += fmt::format(" (predicted {:.1f} %)", *predicted);
+  }
+  return text;
+}
+
+std::string dates_text(const accounting::Reading& reading) {
+  if (!reading.first_end) return "";
+  return fmt::format(", ended from {} to {}", date_text(*reading.first_end).substr(0, 10),
+                     date_text(*reading.last_end).substr(0, 10));
+}
+
+/// Says how sure the rankings are, if names were given up.
+std::string uncertainty_text(const Summary& summary) {
+  if (summary.groups.uncertainty() == 0) return "";
+  return fmt::format(
+      "  too many {}   {} are counted one by one; each may lack {:.3g} node-hours, the sums lack nothing\n",
+      summary.by->plural, summary.groups.size(), summary.groups.uncertainty());
+}
+
+std::string overview(const Summary& summary) {
+  const Totals& all = summary.groups.all();
+  std::string text =
+      fmt::format("{} jobs, {:.4g} node-hours{}\n", all.all.jobs, all.all.node_hours, dates_text(summary.reading));
+  if (const auto percent = percent_of(all.mpi_node_hours, all.all.node_hours)) {
+    text += fmt::format("  in MPI         {:.1f} % of the node-hours\n", *percent);
+  }
+  text += fmt::format("  reordered      {}\n", share_words(all.reordered, all));
+  text += fmt::format("  gained         {}\n", gained_words(all));
+  text +=
+      fmt::format("  poor order     {}; a new order would save {:.4g}\n", share_words(all.poor, all), all.would_gain);
+  text += fmt::format("  dropped        {}\n", share_words(all.dropped, all));
+  if (all.added_jobs > 0) {
+    text += fmt::format("  added          {:.3g} ms a job by TopoMorph, mean of {} jobs\n",
+                        1000 * all.added_seconds / static_cast<double>(all.added_jobs), all.added_jobs);
+  }
+  return text + uncertainty_text(summary);
+}
+
+std::string stores_text(const Summary& summary) {
+  if (!summary.stores) return "";
+  std::string text = fmt::format("\nIn the stores of topomorph auto: {} of {} cases have a predicted gain\n",
+                                 summary.stores->cases.size(), summary.stores->all);
+  if (summary.stores->cases.empty()) return text;
+  std::vector<std::vector<std::string>> rows = {{"program", "ranks", "runs", "last order", "time in MPI, s", "gain"}};
+  for (std::size_t i = 0; i < std::min(summary.top, summary.stores->cases.size()); ++i) {
+    const StoreCase& one = summary.stores->cases[i];
+    rows.push_back({row_name(summary.names.shown(one.program)), fmt::format("{}", one.ranks),
+                    fmt::format("{}", one.runs), one.is_reordered ? "reordered" : "launcher",
+                    fmt::format("{:.3g}", one.mpi_seconds), fmt::format("{:.1f} %", one.gain_percent)});
+  }
+  return text + table_text(rows);
+}
+
+}  // namespace
+
+std::string as_text(const Summary& summary) {
+  std::string text = summary.files.empty() ? "" : overview(summary);
+  for (const Ranking& ranking : rankings()) text += ranking_text(summary, ranking);
+  text += stores_text(summary);
+  return text.starts_with('\n') ? text.substr(1) : text;
+}
+
+}  // namespace topomorph::centre
