@@ -31,6 +31,7 @@ constexpr Target kTargets[] = {
     {"hwloc_xml", hwloc_xml},
     {"ibnetdiscover", ibnetdiscover},
     {"ibroute", ibroute},
+    {"job_records", job_records},
     {"level_costs", level_costs},
     {"link_graph", link_graph},
     {"loader_list", loader_list},

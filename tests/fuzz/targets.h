@@ -49,6 +49,9 @@ void netloc_nodes(std::string_view input);
 void opareport(std::string_view input);
 void resources(std::string_view input);
 
+// job_records.cpp
+void job_records(std::string_view input);
+
 // layouts.cpp
 void process_layout(std::string_view input);
 

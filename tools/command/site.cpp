@@ -11,6 +11,7 @@
 #include "core/base/date.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/base/line_reader.h"
 #include "tools/centre/json.h"
 #include "tools/centre/page.h"
 #include "tools/centre/summary.h"
@@ -95,13 +96,20 @@ void read_records(Summary& summary) {
       [&](double share) { line.show(share); });
 }
 
+/// Returns the key; of "@FILE" the first line of the file, because all users of a host see a command line.
+std::string key_from(const std::string& text) {
+  if (!text.starts_with('@')) return text;
+  LineReader reader(text.substr(1));
+  return std::string(reader.next().value_or(""));
+}
+
 Summary summary_of(const Options& options) {
   Summary summary;
   summary.by = &grouping_named(options.by);
   summary.files = options.files;
   summary.period = period_of(options);
   summary.top = options.top;
-  if (options.key) summary.names = centre::Names(*options.key);
+  if (options.key) summary.names = centre::Names(key_from(*options.key));
   if (!options.stores.empty()) summary.stores = centre::read_stores(options.stores);
   read_records(summary);
   return summary;
@@ -139,8 +147,8 @@ Action declare_site(CLI::App& app, char**) {
   app.add_option("--by", options->by, "whose jobs are added up")->capture_default_str()->type_name(grouping_names("|"));
   add_count(app, "--top", options->top, "rows of each ranking");
   app.add_option("--hash-names", options->key,
-                 "show programs and users as hashes with this key: who has not the key cannot find the names, the "
-                 "same key gives the same hashes")
+                 "show programs and users as hashes with this key, or with the first line of a file (@FILE): who has "
+                 "not the key cannot find the names, the same key gives the same hashes")
       ->type_name("KEY");
   app.add_option("--store", options->stores,
                  "also show the predictions in a store of topomorph auto, whose owner permits it; may be repeated")

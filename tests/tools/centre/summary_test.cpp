@@ -1,0 +1,96 @@
+// Text, JSON and page of topomorph site have the same numbers, and show names as they shall.
+#include "tools/centre/summary.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/base/error.h"
+#include "tools/centre/json.h"
+#include "tools/centre/page.h"
+#include "tools/centre/text.h"
+
+namespace topomorph::centre {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// A program of ten poor node-hours, and one in a new order that has gained.
+Summary example() {
+  Summary summary;
+  summary.by = &accounting::kGroupings.front();
+  summary.files = {"records"};
+  summary.top = 5;
+  accounting::JobRecord record;
+  record.hosts = 10;
+  record.seconds = 3600;
+  record.mpi_seconds = 1800;
+  record.stated_gain = 0.4;
+  record.order = "launcher";
+  summary.groups.add("/apps/poor", record);
+  record.order = "reordered";
+  record.measured_gain = 0.2;
+  summary.groups.add("/apps/good", record);
+  return summary;
+}
+
+TEST(SiteSummary, TheTextHasTheRankingsThatHaveRows) {
+  const std::string text = as_text(example());
+  EXPECT_THAT(text, HasSubstr("2 jobs, 20 node-hours\n"));
+  EXPECT_THAT(text, HasSubstr("poor order     1 of 2 jobs, 10 node-hours (50.0 %); a new order would save 2\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("gained         1 node-hours, measured in 1 jobs: 20.0 % of their time in MPI (predicted 40.0 %)\n"));
+  EXPECT_THAT(text, HasSubstr("\nWould gain next"));
+  EXPECT_THAT(text, Not(HasSubstr("\nDropped")));
+}
+
+TEST(SiteSummary, JsonHasEveryRanking) {
+  const nlohmann::ordered_json json = to_json(example());
+  for (const Ranking& ranking : rankings()) EXPECT_TRUE(json["rankings"].contains(ranking.key)) << ranking.key;
+  EXPECT_EQ(json["rankings"]["would_gain"][0]["name"], "/apps/poor");
+  EXPECT_EQ(json["rankings"]["would_gain"][0]["poor_order"]["would_gain_node_hours"], 2.0);
+  EXPECT_EQ(json["rankings"]["dropped"].size(), 0U);
+  EXPECT_TRUE(json["stores"].is_null());
+  EXPECT_TRUE(json["total"]["added_milliseconds"].is_null());
+}
+
+TEST(SiteSummary, ALongNameIsCutBetweenCharacters) {
+  Summary summary = example();
+  accounting::JobRecord record;
+  record.hosts = 100;
+  record.seconds = 3600;
+  summary.groups.add("/" + std::string(20, 'x') + "\u00e9" + std::string(40, 'y'), record);
+  EXPECT_THAT(as_text(summary), HasSubstr("\n  ..." + std::string(40, 'y') + " "));
+}
+
+TEST(SiteSummary, HashedNamesAreNowhere) {
+  Summary summary = example();
+  summary.names = Names("key");
+  const nlohmann::ordered_json json = to_json(summary);
+  const std::string hashed = summary.names.shown("/apps/poor");
+  EXPECT_EQ(hashed.size(), 16U);
+  EXPECT_EQ(json["rankings"]["would_gain"][0]["name"], hashed);
+  EXPECT_THAT(page_of(json), Not(HasSubstr("/apps/")));
+  EXPECT_THAT(as_text(summary), Not(HasSubstr("/apps/")));
+  EXPECT_EQ(summary.names.shown(""), "");
+  EXPECT_THROW(Names(""), InputError);
+}
+
+TEST(SiteSummary, NoTextEndsThePagesData) {
+  Summary summary = example();
+  accounting::JobRecord record;
+  record.hosts = 1;
+  record.seconds = 3600;
+  summary.groups.add("</script><b>", record);
+  const std::string page = page_of(to_json(summary));
+  EXPECT_THAT(page, Not(HasSubstr("</script><b>")));
+  EXPECT_THAT(page, HasSubstr("\\u003c/script>\\u003cb>"));
+  EXPECT_THAT(page, HasSubstr("<title>TopoMorph site</title>"));
+  EXPECT_THAT(page, Not(HasSubstr("{{")));
+}
+
+}  // namespace
+}  // namespace topomorph::centre
