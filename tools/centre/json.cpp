@@ -2,6 +2,7 @@
 #include "tools/centre/json.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/date.h"
 
@@ -35,9 +36,8 @@ Json measured_json(const Totals& totals) {
 Json totals_json(const Totals& totals) {
   Json poor = share_json(totals.poor);
   poor["would_gain_node_hours"] = totals.would_gain;
-  const std::optional<double> added =
-      totals.added_jobs > 0 ? std::optional(1000 * totals.added_seconds / static_cast<double>(totals.added_jobs))
-                            : std::nullopt;
+  Json added;
+  if (totals.added_jobs > 0) added = 1000 * totals.added_seconds / static_cast<double>(totals.added_jobs);
   return {{"jobs", totals.all.jobs},
           {"node_hours", totals.all.node_hours},
           {"mpi_node_hours", totals.mpi_node_hours},
@@ -46,7 +46,7 @@ Json totals_json(const Totals& totals) {
           {"poor_order", std::move(poor)},
           {"dropped", share_json(totals.dropped)},
           {"measured", measured_json(totals)},
-          {"added_milliseconds", known(added)}};
+          {"added_milliseconds", std::move(added)}};
 }
 
 Json group_json(const Summary& summary, const accounting::Group& group) {
