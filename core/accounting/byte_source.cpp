@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t kBuffer = std::size_t{1} << 18;
 constexpr std::string_view kMagic = "\x28\xb5\x2f\xfd";
+constexpr std::string_view kSkippable = "\x2a\x4d\x18";  // after 0x50 to 0x5f: a frame of other data, as pzstd begins
 /// 128 MiB, zstd's own default: a frame that wants a larger window is refused, so that memory stays bounded.
 constexpr int kLargestWindow = 27;
 
@@ -70,7 +71,11 @@ void ByteSource::fill() {
   at_end_ = end_ == 0;
 }
 
-bool ByteSource::is_compressed() const { return std::string_view(buffer_.data(), end_).starts_with(kMagic); }
+bool ByteSource::is_compressed() const {
+  const std::string_view text(buffer_.data(), end_);
+  return text.starts_with(kMagic) ||
+         (!text.empty() && (text[0] & 0xf0) == 0x50 && text.substr(1).starts_with(kSkippable));
+}
 
 std::string_view ByteSource::next() {
   if (at_end_) return {};

@@ -145,7 +145,10 @@ Action declare_site(CLI::App& app, char**) {
   app.add_option("--until", options->until, "only jobs that ended at this date (UTC), to its end, or earlier")
       ->type_name("DATE");
   app.add_option("--by", options->by, "whose jobs are added up")->capture_default_str()->type_name(grouping_names("|"));
-  add_count(app, "--top", options->top, "rows of each ranking");
+  const auto set_top = [options](const std::string& text) { options->top = positive_count(text, "--top"); };
+  app.add_option_function<std::string>("--top", set_top, "rows of each ranking")
+      ->default_str(std::to_string(options->top))
+      ->type_name("N");
   app.add_option("--hash-names", options->key,
                  "show programs and users as hashes with this key, or with the first line of a file (@FILE): who has "
                  "not the key cannot find the names, the same key gives the same hashes")

@@ -100,6 +100,12 @@ TEST_F(RecordFiles, ACompressedFileMayHaveSeveralFrames) {
   EXPECT_EQ(reading.damaged.count, 0U);
 }
 
+TEST_F(RecordFiles, ACompressedFileMayBeginWithOtherData) {
+  const std::string other("\x5e\x2a\x4d\x18\x03\0\0\0abc", 11);
+  read({other + compressed(record_of("a"))});
+  EXPECT_THAT(programs_, ElementsAre("a"));
+}
+
 TEST_F(RecordFiles, ADamagedFrameEndsItsFileOnly) {
   std::string text;
   for (int i = 0; i < 50'000; ++i) text += record_of("p" + std::to_string(i)) + "\n";

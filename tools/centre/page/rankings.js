@@ -32,7 +32,10 @@ function rankingTable(key, caption, names, last) {
     shown = names.map((name) => COLUMN[name]);
   const value = (i) => at(`rankings.${key}.${i}.${shown[0][1]}`);
   const most = Math.max(0, ...rows.map((_, i) => value(i)));
-  const heads = [...columns(data.by[0].toUpperCase() + data.by.slice(1), { name: "", share: true }), ...shown.map(([title]) => number(title))];
+  const heads = [
+    ...columns(data.by[0].toUpperCase() + data.by.slice(1), { name: "", share: true }),
+    ...shown.map(([title]) => number(title)),
+  ];
   return table(
     caption,
     last ? [...heads, ...columns(last.name)] : heads,

@@ -7,33 +7,55 @@ function verdict() {
     ? `New orders have gained ${hours(measured.gained_node_hours)} node-hours. `
     : "No job has a measured gain. ";
   if (!poor.jobs) return gained + "No plan predicts a gain for a job that ran in the launcher's order.";
-  return `${gained}${count(poor.jobs)} jobs ran in a poor order; better orders would save ${hours(poor.would_gain_node_hours)} node-hours.`;
+  const saved = hours(poor.would_gain_node_hours);
+  return `${gained}${count(poor.jobs)} jobs ran in a poor order; better orders would save ${saved} node-hours.`;
 }
 
-const shareNote = (part) => `${count(part.jobs)} jobs, ${share(part.node_hours, data.total.node_hours)} of the node-hours`;
+const shareNote = (part) =>
+  `${count(part.jobs)} jobs, ${share(part.node_hours, data.total.node_hours)} of the node-hours`;
+
+function gainNote({ gain_percent: gain, predicted_percent: predicted }) {
+  if (gain === null) return "no measured gain";
+  return `${percent(gain)} of the time in MPI${predicted === null ? "" : `, predicted ${percent(predicted)}`}`;
+}
 
 function tiles() {
   const { total } = data,
     measured = total.measured;
-  const predicted = measured.predicted_percent;
   return [
     tile("Jobs", datum("total.jobs", count), null, null, `${grouped(data.groups)} ${GROUPS}`),
-    tile("Node-hours", datum("total.node_hours", hours), null, null, total.mpi_percent === null ? "" : `${percent(total.mpi_percent)} of them in MPI`),
+    tile(
+      "Node-hours",
+      datum("total.node_hours", hours),
+      null,
+      null,
+      total.mpi_percent === null ? "" : `${percent(total.mpi_percent)} of them in MPI`,
+    ),
     tile("In a new order", datum("total.reordered.node_hours", hours), null, null, shareNote(total.reordered)),
     tile(
       "Gained, node-hours",
       measured.jobs ? datum("total.measured.gained_node_hours", hours) : "not known",
       null,
       null,
-      measured.gain_percent === null
-        ? "no measured gain"
-        : `${percent(measured.gain_percent)} of the time in MPI${predicted === null ? "" : `, predicted ${percent(predicted)}`}`,
+      gainNote(measured),
     ),
     tile("In a poor order", datum("total.poor_order.node_hours", hours), null, null, shareNote(total.poor_order)),
-    tile("Would gain, node-hours", datum("total.poor_order.would_gain_node_hours", hours), null, null, "as plans predict"),
+    tile("Would gain, node-hours", datum("total.poor_order.would_gain_node_hours", hours), null, null, "as predicted"),
     tile("Dropped orders", datum("total.dropped.jobs", count), null, null, "taken back by mode auto"),
-    tile("Lost, node-hours", datum("total.measured.lost_node_hours", hours), null, null, `${count(measured.slower_jobs)} jobs were slower`),
-    tile("Added to a job", datum("total.added_milliseconds", (value) => seconds(value / 1000)), null, null, "by TopoMorph, mean"),
+    tile(
+      "Lost, node-hours",
+      datum("total.measured.lost_node_hours", hours),
+      null,
+      null,
+      `${count(measured.slower_jobs)} jobs were slower`,
+    ),
+    tile(
+      "Added to a job",
+      datum("total.added_milliseconds", (value) => seconds(value / 1000)),
+      null,
+      null,
+      "by TopoMorph, mean",
+    ),
   ];
 }
 
@@ -48,7 +70,14 @@ function storesSection() {
   const most = Math.max(...stores.first.map((one) => one.saved_seconds));
   const heads = ["Ranks", "Runs", "Time in MPI", "Predicted gain", "Saved by a run"].map(number);
   return [
-    el("p", { class: "lead" }, datum("stores.with_gain", count), " of ", datum("stores.cases", count), " cases have a predicted gain."),
+    el(
+      "p",
+      { class: "lead" },
+      datum("stores.with_gain", count),
+      " of ",
+      datum("stores.cases", count),
+      " cases have a predicted gain.",
+    ),
     table(
       "Cases with a predicted gain",
       [...columns("Program", { name: "", share: true }), ...heads, ...columns("Last order", "Arguments")],
@@ -73,23 +102,28 @@ function storesSection() {
 /** Says what the rankings lack if there were too many names for the memory. */
 function precision() {
   if (!data.uncertain_node_hours) return `All ${grouped(data.groups)} ${GROUPS} were counted one by one.`;
-  return `${grouped(data.groups)} ${GROUPS} were counted one by one, the light ones together (${hours(data.rest.node_hours)} node-hours). Each row may lack up to ${hours(data.uncertain_node_hours)} node-hours; the sums lack nothing.`;
+  return (
+    `${grouped(data.groups)} ${GROUPS} were counted one by one, the light ones together ` +
+    `(${hours(data.rest.node_hours)} node-hours). Each row may lack up to ${hours(data.uncertain_node_hours)} ` +
+    "node-hours; the sums lack nothing."
+  );
 }
 
 function aboutSection() {
   const { input } = data;
+  const asked = [input.since && `since ${whenOf(input.since)}`, input.until && `before ${whenOf(input.until)}`];
   const left = (places, what) => (places.count ? `${grouped(places.count)} ${what}, the first: ${places.first}` : "");
   const facts = [
     ["Files", input.files.join(", ")],
     ["Records", `${grouped(input.records)} of ${grouped(input.lines)} lines`],
     ["Jobs ended", input.first_end ? `${whenOf(input.first_end)} to ${whenOf(input.last_end)}` : ""],
-    ["Asked for", [input.since && `since ${whenOf(input.since)}`, input.until && `before ${whenOf(input.until)}`].filter(Boolean).join(", ")],
+    ["Asked for", asked.filter(Boolean).join(", ")],
     ["Outside of it", input.outside ? `${grouped(input.outside)} records` : ""],
     ["Without a date", input.undated ? `${grouped(input.undated)} records, left out` : ""],
     ["Damaged", left(input.damaged, "lines or files")],
     ["Other lines", left(input.foreign, "lines without a record")],
     ["Precision", precision()],
-    ["Names", data.hashed ? "Hashed with a key: the same program or user has the same hash in all pages with this key." : ""],
+    ["Names", data.hashed ? "Hashed: a program or user has the same hash in all pages with the same key." : ""],
   ];
   return el(
     "dl",
