@@ -10,6 +10,7 @@
 
 #include "core/base/library_name.h"
 #include "core/base/number.h"
+#include "core/base/siphash.h"
 #include "core/settings/site.h"
 #include "monitoring/record.h"
 #include "plugin/process/json_line.h"
@@ -68,14 +69,23 @@ std::uint64_t host_count() {
   return parse_count(said).value_or(0);
 }
 
+bool hides_names() { return !settings::site().of(settings::SiteId::HashNames).empty(); }
+
+/// Adds a name, or its hash if the site wants that.
+void add_name(process::JsonLine& line, const char* member, std::string_view name) {
+  if (!hides_names() || name.empty()) return line.text(member, name);
+  const SipKey key = sip_key_of(settings::site().of(settings::SiteId::HashNames));
+  line.text(member, hashed_name(name, key).data());
+}
+
 void add_job(process::JsonLine& line) {
   line.number("topomorph", 1);
   line.number("end", static_cast<std::uint64_t>(std::time(nullptr)));
   line.text("job", first_of({"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID"}));
   line.text("step", variable("SLURM_STEP_ID"));
-  line.text("user", user_name());
+  add_name(line, "user", user_name());
   line.text("partition", partition_name());
-  line.text("program", process::own_program_or_script());
+  add_name(line, "program", process::own_program_or_script());
   line.number("ranks", job().identity.ranks);
   if (const std::uint64_t hosts = host_count(); hosts > 0) line.number("hosts", hosts);
   failure_of([&] { line.text("library", short_library_name(mpi_version())); });
@@ -85,7 +95,7 @@ void add_order(process::JsonLine& line) {
   const Facts& known = facts();
   line.text("mode", wanted_mode());
   line.text("order", word(known.order));
-  line.text("reason", known.reason.text());
+  if (!hides_names()) line.text("reason", known.reason.text());  // it may have names
   if (known.cost_before >= 0) {
     line.real("cost_before", known.cost_before);
     line.real("cost_after", known.cost_after);

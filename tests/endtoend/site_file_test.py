@@ -163,6 +163,17 @@ class RecordTest(SiteTest):
         [record] = self.records()
         self.assertEqual((record["order"], record["reason"]), ("launcher", outcome.lines[0]))
 
+    def test_names_are_hashed_as_topomorph_site_does_it(self):
+        self.site(f"records = file:{self.folder}/records")
+        self.reverse(SLURM_JOB_USER="ann")
+        self.site(f"records = file:{self.folder}/hashed", "hash-names = long secret")
+        self.reverse(SLURM_JOB_USER="ann")
+        record = json.loads((self.folder / "hashed").read_text())
+        self.assertNotIn("reason", record)
+        for by, name in ("program", record["program"]), ("user", record["user"]):
+            outcome = self.run_command(OPTIONS.topomorph, "site", "records", "--json", "--by", by, "--hash-names", "long secret")
+            self.assertIn(f'"{name}"', outcome.stdout)
+
     def test_none_of_jobs_that_are_off(self):
         self.site(f"records = file:{self.folder}/records", "exclude-users = ann")
         self.reverse(USER="ann", LOGNAME="ann", SLURM_JOB_USER="")
