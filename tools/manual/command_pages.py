@@ -93,6 +93,11 @@ def main_page(described, date, functions):
         page.item(f"{setting['variable']}={setting['value'] or '0|1'}", sentence(setting["help"]) + default + f" Option: {setting['option']}.")
     for variable, text in STANDARD:
         page.item(variable, text)
+    page.heading("FILES")
+    page.item(described["site_file"], "What the administrator has set for all jobs of this host: lines NAME = VALUE, where NAME is that of an "
+              "option above without the dashes. The environment comes before, unless the line begins with 'final'. Some settings are only here:")
+    for setting in described["site_settings"]:
+        page.item(f"{setting['name']} = {setting['value']}", sentence(setting["help"]))
     page.see_also([*((page_name(described, verb), 1) for verb in described["verbs"]), *((name, 3) for name in functions)])
     return page
 

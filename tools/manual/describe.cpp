@@ -14,6 +14,7 @@
 #include "core/mapping/map.h"
 #include "core/model/affinity.h"
 #include "core/settings/settings.h"
+#include "core/settings/site.h"
 #include "core/topology/spec.h"
 #include "core/workload/patterns.h"
 #include "tools/command/command_line.h"
@@ -178,6 +179,13 @@ Json settings_json() {
   return list;
 }
 
+Json site_settings_json() {
+  Json list = Json::array();
+  for (const settings::SiteSetting& setting : settings::all_of_site())
+    list.push_back({{"name", setting.name}, {"value", setting.choices}, {"help", setting.help}});
+  return list;
+}
+
 Json described() {
   const command::CommandLine line({});
   Json verbs = Json::array();
@@ -186,7 +194,8 @@ Json described() {
           {"version", line.app().version()},     {"first_lines", command::kFirstLines},
           {"options", options_json(line.app())}, {"verbs", verbs},
           {"statuses", statuses_json()},         {"program_status", output::kProgramStatus},
-          {"settings", settings_json()},         {"kinds", kinds_json()}};
+          {"settings", settings_json()},         {"site_settings", site_settings_json()},
+          {"site_file", settings::kSiteFile},    {"kinds", kinds_json()}};
 }
 
 }  // namespace
