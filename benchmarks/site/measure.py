@@ -24,17 +24,18 @@ from usage import usage_of
 ROUNDS = 3
 LOADS = 5
 PICTURE = ROOT / "benchmarks" / "site" / "page.png"
-HEADER = ["records", "programs", "file", "MB", "seconds", "CPU s", "records/s", "peak memory, MB", "page, MB", "open after, ms"]
+HEADER = ["records", "programs", "file", "MB", "seconds", "CPU s", "peak memory, MB", "page, MB", "open after, ms"]
 INTRODUCTION = """# A million records of jobs: seconds, memory, page
 
 Made by `benchmarks/site/measure.py`, which runs `topomorph site FILE --output site.html` on the records of
-`benchmarks/site/generate.py`. Times are the median of {rounds} runs, with the file in the page cache; *seconds* is wall
-time on a machine that may be busy, *CPU s* the time of the processor. *Peak memory* is the most of all runs
-(`ru_maxrss`). *Open after* is the end of the load event (`performance.getEntriesByType("navigation")`), when everything
-is drawn: the median of {loads} loads in one headless Chromium, and the longest. Up to 8192 programs are counted one by
-one; with more, the light ones are added up together.
+`benchmarks/site/generate.py`. Times are the median of {rounds} runs: *CPU s* is the time of the processor and the one
+to compare, *seconds* is wall time, also with other work on the machine. *Peak memory* is the highest water mark of
+Linux (`VmHWM`, asked every 2 ms), the most of all runs. *Open after* is the end of the load event
+(`performance.getEntriesByType("navigation")`), when everything is drawn: the median of {loads} loads in one headless
+Chromium, and the longest. Up to 8192 programs are counted one by one; with more, the light ones are added up together.
 
 Machine: {machine}
+
 """
 
 
@@ -69,7 +70,7 @@ def measure(given, browser, path, count, programs, page):
     wall, cpu = statistics.median(run.seconds for run in runs), statistics.median(run.cpu_seconds for run in runs)
     times = open_times(browser, page)
     row = [str(count), str(programs), "zstd" if path.suffix == ".zst" else "plain", f"{path.stat().st_size / 1e6:.0f}", f"{wall:.2f}", f"{cpu:.2f}",
-           f"{count / wall:.0f}", f"{max(run.peak_bytes for run in runs) / 1e6:.1f}", f"{page.stat().st_size / 1e6:.2f}",
+           f"{max(run.peak_bytes for run in runs) / 1e6:.1f}", f"{page.stat().st_size / 1e6:.2f}",
            f"{statistics.median(times):.0f} (at most {max(times):.0f})"]
     print(" | ".join(row), file=sys.stderr)
     return row

@@ -98,7 +98,7 @@ class SiteSumsTest(SiteRun):
         text = self.site("records.jsonl").stdout
         self.assertIn("4 jobs, 4 node-hours, ended from 2026-11-26 to 2026-11-26\n", text)
         self.assertIn("  in MPI         62.5 % of the node-hours\n", text)
-        self.assertIn("  gained         0.25 node-hours, measured in 1 jobs: 25.0 % of their time in MPI (predicted 30.0 %)\n", text)
+        self.assertIn("  gained         0.25 node-hours, measured in 1 job: 25.0 % of their time in MPI (predicted 30.0 %)\n", text)
         self.assertIn("  poor order     1 of 4 jobs, 1 node-hours (25.0 %); a new order would save 0.1\n", text)
         self.assertRegex(text, r"(?m)^Would gain next.*\n  program +would gain .*\n  /apps/poor +0\.1 +1 +1 +50\.0 % +0\.0 %$")
         self.assertRegex(text, r"(?m)^Dropped: .*\n.*\n  /apps/loses +1 +1 +1\n  /apps/loses: it was slower$")
@@ -141,6 +141,7 @@ class SiteSumsTest(SiteRun):
                             (("records.jsonl", "--since", "yesterday"), "--since: found 'yesterday', expected a date as 2026-11-26"),
                             (("records.jsonl", "--since", "2026-11-02", "--until", "2026-11-01"), "--until: found 2026-11-01, expected a date after"),
                             (("records.jsonl", "-o", "records.jsonl"), "--output: found 'records.jsonl', expected a name that ends in .html"),
+                            (("records.jsonl", "--top", "0"), "--top: found '0', expected a whole number of 1 or more"),
                             (("records.jsonl", "--hash-names", ""), "--hash-names: found an empty KEY"),
                             (("records.jsonl", "--store", "nowhere"), "nowhere: cannot be read: No such file or directory"),
                             (("records.jsonl", "--store", "."), "is there and is no store of topomorph auto"), ((".",), "expected one, or a pipe")):

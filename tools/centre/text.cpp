@@ -60,14 +60,16 @@ std::string ranking_text(const Summary& summary, const Ranking& ranking) {
   return fmt::format("\n{}\n", ranking.title) + table_text(rows) + reasons;
 }
 
+std::string jobs_words(std::uint64_t jobs) { return fmt::format("{} {}", jobs, jobs == 1 ? "job" : "jobs"); }
+
 std::string share_words(const accounting::Share& share, const Totals& all) {
-  return fmt::format("{} of {} jobs, {:.4g} node-hours ({:.1f} %)", share.jobs, all.all.jobs, share.node_hours,
+  return fmt::format("{} of {}, {:.4g} node-hours ({:.1f} %)", share.jobs, jobs_words(all.all.jobs), share.node_hours,
                      percent_of(share.node_hours, all.all.node_hours).value_or(0));
 }
 
 std::string gained_words(const Totals& all) {
   if (all.measured.jobs == 0) return "not known: no record has a measured gain";
-  std::string text = fmt::format("{:.4g} node-hours, measured in {} jobs", all.gained, all.measured.jobs);
+  std::string text = fmt::format("{:.4g} node-hours, measured in {}", all.gained, jobs_words(all.measured.jobs));
   if (const auto percent = percent_of(all.gained, all.measured_mpi)) {
     text += fmt::format(": {:.1f} % of their time in MPI", *percent);
   }
@@ -93,8 +95,8 @@ std::string uncertainty_text(const Summary& summary) {
 
 std::string overview(const Summary& summary) {
   const Totals& all = summary.groups.all();
-  std::string text =
-      fmt::format("{} jobs, {:.4g} node-hours{}\n", all.all.jobs, all.all.node_hours, dates_text(summary.reading));
+  std::string text = fmt::format("{}, {:.4g} node-hours{}\n", jobs_words(all.all.jobs), all.all.node_hours,
+                                 dates_text(summary.reading));
   if (const auto percent = percent_of(all.mpi_node_hours, all.all.node_hours)) {
     text += fmt::format("  in MPI         {:.1f} % of the node-hours\n", *percent);
   }
@@ -104,8 +106,8 @@ std::string overview(const Summary& summary) {
       fmt::format("  poor order     {}; a new order would save {:.4g}\n", share_words(all.poor, all), all.would_gain);
   text += fmt::format("  dropped        {}\n", share_words(all.dropped, all));
   if (all.added_jobs > 0) {
-    text += fmt::format("  added          {:.3g} ms a job by TopoMorph, mean of {} jobs\n",
-                        1000 * all.added_seconds / static_cast<double>(all.added_jobs), all.added_jobs);
+    text += fmt::format("  added          {:.3g} ms a job by TopoMorph, mean of {}\n",
+                        1000 * all.added_seconds / static_cast<double>(all.added_jobs), jobs_words(all.added_jobs));
   }
   return text + uncertainty_text(summary);
 }

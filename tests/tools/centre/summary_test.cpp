@@ -42,7 +42,7 @@ TEST(SiteSummary, TheTextHasTheRankingsThatHaveRows) {
   EXPECT_THAT(text, HasSubstr("poor order     1 of 2 jobs, 10 node-hours (50.0 %); a new order would save 2\n"));
   EXPECT_THAT(
       text,
-      HasSubstr("gained         1 node-hours, measured in 1 jobs: 20.0 % of their time in MPI (predicted 40.0 %)\n"));
+      HasSubstr("gained         1 node-hours, measured in 1 job: 20.0 % of their time in MPI (predicted 40.0 %)\n"));
   EXPECT_THAT(text, HasSubstr("\nWould gain next"));
   EXPECT_THAT(text, Not(HasSubstr("\nDropped")));
 }
