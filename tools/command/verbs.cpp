@@ -53,6 +53,9 @@ constexpr Verb kVerbs[] = {
      "Describes, exports or draws a topology, checks a job's hosts against it, or measures the links "
      "between the hosts of a job (under mpirun).",
      false, declare_topology},
+    {"extrapolate", "topomorph extrapolate app16.tmprof app64.tmprof -n 1024 -o app1024.tmprof",
+     "PROFILE [OTHER] -n RANKS [-o FILE] [--json]",
+     "Continues a profile to another number of ranks, if its pattern follows rules.", false, declare_extrapolate},
     {"convert", "topomorph convert app.tmprof app.mtx", "IN OUT",
      "Converts an affinity; the endings of the files name the formats.", false, declare_convert},
     {"doctor", "topomorph doctor ./app", "[--no-job] [--json] [--] [PROGRAM...]",

@@ -42,6 +42,7 @@ Action declare_simulate(CLI::App& app, char** command);
 Action declare_evaluate(CLI::App& app, char** command);
 Action declare_predict(CLI::App& app, char** command);
 Action declare_topology(CLI::App& app, char** command);
+Action declare_extrapolate(CLI::App& app, char** command);
 Action declare_convert(CLI::App& app, char** command);
 Action declare_doctor(CLI::App& app, char** command);
 

@@ -1,0 +1,192 @@
+// Continues the affinity of a job to another number of ranks, if rules explain it.
+#include "core/extrapolation/extrapolate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/extrapolation/growth.h"
+#include "core/model/groups.h"
+
+namespace topomorph::extrapolation {
+
+namespace {
+
+std::uint64_t whole(double volume) { return static_cast<std::uint64_t>(std::llround(std::max(volume, 0.0))); }
+
+/// Collects the traffic of rules on a grid.
+class Builder {
+ public:
+  Builder(const RankGrid& grid, bool directed) : grid_(grid), directed_(directed) {}
+
+  void add(const FittedRule& rule) {
+    if (rule.rule.kind == RuleKind::AllPairs && 2 * pairs_of(rule.rule, grid_) > kMostGroupPairs)
+      return add_groups(rule);
+    for_each_pair(rule.rule, grid_, [&](Role from, Role to, std::size_t level) {
+      const PairVolume& volume = rule.levels[level];
+      if (!directed_ && from > to) std::swap(from, to);
+      add_pair(from, to, volume.bytes[0], volume.messages[0]);
+      if (directed_) add_pair(to, from, volume.bytes[1], volume.messages[1]);
+    });
+  }
+
+  Affinity take() { return affinity_of(grid_.ranks(), std::move(traffic_), std::move(groups_)); }
+
+ private:
+  void add_pair(Role from, Role to, double bytes, double messages) {
+    if (whole(bytes) + whole(messages) > 0) traffic_.push_back({from, to, whole(bytes), whole(messages)});
+  }
+
+  void add_groups(const FittedRule& rule) {
+    const PairVolume& volume = rule.levels.front();
+    for (std::vector<Role>& members : groups_along(rule.rule.axes, grid_)) {
+      const double others = static_cast<double>(members.size() - 1) / 2;  // half of the pair's traffic is a member's
+      const std::uint64_t bytes = whole(others * volume.all_bytes());
+      const std::uint64_t messages = whole(others * (volume.messages[0] + volume.messages[1]));
+      const std::size_t size = members.size();
+      groups_.push_back({std::move(members), std::vector(size, bytes), std::vector(size, messages)});
+    }
+  }
+
+  const RankGrid& grid_;
+  bool directed_;
+  std::vector<Traffic> traffic_;
+  std::vector<GroupTraffic> groups_;
+};
+
+Finding finding_of(const Recognised& found) {
+  return {found.grid.ranks(), found.grid.text(), found.fit.unexplained, found.fit.uneven};
+}
+
+std::string percent(double share) { return fmt::format("{:.2g} %", 100 * share); }
+
+void check_traffic(const PairTable& table) {
+  if (table.pairs().empty()) {
+    throw InputError(fmt::format("no bytes between its {} ranks: nothing to continue", table.ranks()));
+  }
+}
+
+void check_explained(const Recognised& found) {
+  const Fit& fit = found.fit;
+  if (fit.unexplained > kMostUnexplained) {
+    std::string pair;
+    if (fit.heaviest) {
+      pair = fmt::format(", most of it ranks {} and {} with {}", fit.heaviest->low, fit.heaviest->high,
+                         volume_text(whole(fit.heaviest->all_bytes())));
+    }
+    throw InputError(fmt::format("{} of the bytes of {} ranks follow no rule of grids, groups or trees{}",
+                                 percent(fit.unexplained), found.grid.ranks(), pair));
+  }
+  if (fit.uneven > kMostUneven) {
+    throw InputError(
+        fmt::format("pairs that follow the same rule differ by {} of their bytes on average: the rule says "
+                    "little of other numbers of ranks",
+                    percent(fit.uneven)));
+  }
+}
+
+/// Whether a rule joins two ranks and no third: nothing shows how it goes on.
+bool is_single(const Rule& rule, const RankGrid& grid) {
+  if (rule.kind == RuleKind::Mirror) return grid.ranks() <= 4;
+  if (rule.kind != RuleKind::Step) return group_size(rule, grid) <= 2;
+  for (std::size_t a = 0; a < grid.axes(); ++a) {
+    if (rule.step[a] != 0 && grid.extents()[a] > 2) return false;
+  }
+  return true;
+}
+
+void check_evidence(const Recognised& found, double total) {
+  constexpr double kMostSingle = 0.6;  // a cube of 4x2x2 has two of three axes with two ranks
+  double single = 0;
+  for (const FittedRule& rule : found.fit.rules) single += is_single(rule.rule, found.grid) ? rule.bytes : 0;
+  if (single <= kMostSingle * total) return;
+  throw InputError(
+      fmt::format("{} of the bytes of {} ranks are between ranks in pairs, and pairs do not show how a "
+                  "grid goes on",
+                  percent(single / total), found.grid.ranks()));
+}
+
+std::vector<RuleInWords> in_words(const Recognised& found, double total) {
+  std::vector<RuleInWords> rules;
+  for (const FittedRule& rule : found.fit.rules) rules.push_back({text_of(rule.rule, found.grid), rule.bytes / total});
+  std::ranges::stable_sort(rules, std::greater<>(), &RuleInWords::share);
+  return rules;
+}
+
+/// Returns the fit of the same rules to the smaller affinity, on the grid on which they explain most.
+Recognised check(const Recognised& known, const PairTable& smaller) {
+  const std::vector<Rule> rules = rules_of(known);
+  std::optional<Recognised> best;
+  for (const Extents& extents : factorisations(smaller.ranks(), known.grid.axes(), 1)) {
+    const RankGrid grid(extents, known.grid.numbering());
+    if (!std::ranges::all_of(rules, [&](const Rule& rule) { return fits(rule, grid); })) continue;
+    Recognised found = with_rules(grid, rules, smaller);
+    if (!best || found.fit.unexplained < best->fit.unexplained) best = std::move(found);
+  }
+  if (best && best->fit.unexplained <= kMostUnexplained) return std::move(*best);
+  throw InputError(fmt::format("the rules of {} ranks (grid {}) leave {} of the bytes of {} ranks unexplained",
+                               known.grid.ranks(), known.grid.text(), percent(best ? best->fit.unexplained : 1),
+                               smaller.ranks()));
+}
+
+std::string assumption_of(const Recognised& known, const Recognised* smaller) {
+  if (smaller != nullptr) {
+    return fmt::format("grid and volumes grow as from {} to {} ranks (grid {} to {})", smaller->grid.ranks(),
+                       known.grid.ranks(), smaller->grid.text(), known.grid.text());
+  }
+  return known.grid.axes() == 1 ? "each process sends as much as before"
+                                : "each process sends as much as before, and the grid keeps its shape";
+}
+
+Continuation build(const Recognised& known, const Recognised* smaller, const PairTable& table, std::uint64_t ranks) {
+  const auto grid =
+      continued_grid(known, smaller != nullptr ? std::optional(smaller->grid.extents()) : std::nullopt, ranks);
+  if (!grid) {
+    throw InputError(fmt::format("{} ranks make no grid like {} on which its rules have a meaning ({})", ranks,
+                                 known.grid.text(), listed(in_words(known, table.total_bytes()), &RuleInWords::text)));
+  }
+  Builder builder(*grid, table.is_directed());
+  for (const FittedRule& rule : continued_rules(known, smaller, *grid)) builder.add(rule);
+  Continuation result{builder.take(),
+                      ranks,
+                      grid->text(),
+                      finding_of(known),
+                      std::nullopt,
+                      in_words(known, table.total_bytes()),
+                      assumption_of(known, smaller)};
+  if (smaller != nullptr) result.checked = finding_of(*smaller);
+  return result;
+}
+
+}  // namespace
+
+std::string Continuation::text() const {
+  const bool is_line = grid.find('x') == std::string::npos;
+  return fmt::format("profile of {} ranks continued to {} {}", known.ranks, ranks,
+                     is_line ? "by " + listed(rules, &RuleInWords::text) : "as grid " + grid);
+}
+
+Continuation extrapolate(const Affinity& known, const Affinity* other, std::uint64_t ranks) {
+  if (ranks < 1 || ranks > kMaxRoles)
+    throw InputError(fmt::format("found {} ranks, expected 1 to {}", ranks, kMaxRoles));
+  if (other != nullptr && other->roles() == known.roles()) {
+    throw InputError(fmt::format("both are of {} ranks, expected different numbers", known.roles()));
+  }
+  if (other != nullptr && other->roles() > known.roles()) return extrapolate(*other, &known, ranks);
+  const PairTable table(known);
+  check_traffic(table);
+  const Recognised found = recognise(table);
+  check_explained(found);
+  check_evidence(found, table.total_bytes());
+  if (other == nullptr) return build(found, nullptr, table, ranks);
+  const PairTable smaller(*other);
+  check_traffic(smaller);
+  const Recognised checked = check(found, smaller);
+  return build(found, &checked, table, ranks);
+}
+
+}  // namespace topomorph::extrapolation

@@ -1,0 +1,190 @@
+// How a grid and the volumes of its rules grow with the number of ranks.
+#include "core/extrapolation/growth.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+namespace topomorph::extrapolation {
+
+namespace {
+
+std::uint64_t cells_of(const Extents& extents) {
+  return static_cast<std::uint64_t>(
+      std::accumulate(extents.begin(), extents.end(), std::int64_t{1}, std::multiplies<>()));
+}
+
+/// Returns the extents nearest to a cube, the longest first.
+Extents balanced(std::uint64_t ranks, std::size_t axes) {
+  const auto length = [](const Extents& extents) {
+    return std::accumulate(extents.begin(), extents.end(), std::int64_t{0});
+  };
+  const std::vector<Extents> all = factorisations(ranks, axes, 1);
+  Extents best = *std::ranges::min_element(all, {}, length);
+  std::ranges::sort(best, std::greater<>());
+  return best;
+}
+
+bool is_balanced(Extents extents) {
+  const Extents best = balanced(cells_of(extents), extents.size());
+  std::ranges::sort(extents, std::greater<>());
+  return extents == best;
+}
+
+/// Returns the axes, the longest first; of axes as long as each other the one that is longer in the smaller grid, then
+/// the first or the last.
+std::vector<std::size_t> by_length(const Extents& known, const std::optional<Extents>& smaller, bool first) {
+  std::vector<std::size_t> axes(known.size());
+  std::iota(axes.begin(), axes.end(), std::size_t{0});
+  if (!first) std::ranges::reverse(axes);
+  std::ranges::stable_sort(axes, [&](std::size_t a, std::size_t b) {
+    if (known[a] != known[b] || !smaller) return known[a] > known[b];
+    return (*smaller)[a] > (*smaller)[b];
+  });
+  return axes;
+}
+
+std::vector<Extents> balanced_extents(const Extents& known, const std::optional<Extents>& smaller,
+                                      std::uint64_t ranks) {
+  const Extents lengths = balanced(ranks, known.size());
+  std::vector<Extents> found;
+  for (const bool first : {true, false}) {
+    const std::vector<std::size_t> axes = by_length(known, smaller, first);
+    Extents extents(known.size());
+    for (std::size_t i = 0; i < axes.size(); ++i) extents[axes[i]] = lengths[i];
+    if (found.empty() || found.front() != extents) found.push_back(std::move(extents));
+  }
+  return found;
+}
+
+/// Returns all extents, those first whose axes grow most nearly by the wanted powers of the number of ranks.
+std::vector<Extents> nearest_extents(const Extents& known, const std::vector<double>& powers, std::uint64_t ranks) {
+  const double growth = std::log(static_cast<double>(ranks) / static_cast<double>(cells_of(known)));
+  std::vector<std::pair<double, Extents>> sorted;
+  for (Extents& extents : factorisations(ranks, known.size(), 1)) {
+    double off = 0;
+    for (std::size_t a = 0; a < known.size(); ++a) {
+      const double grown = std::log(static_cast<double>(extents[a]) / static_cast<double>(known[a]));
+      off += std::pow(grown - powers[a] * growth, 2);
+    }
+    sorted.emplace_back(off, std::move(extents));
+  }
+  std::ranges::stable_sort(sorted, {}, &std::pair<double, Extents>::first);
+  std::vector<Extents> result;
+  for (auto& [off, extents] : sorted) result.push_back(std::move(extents));
+  return result;
+}
+
+/// By axis: the power of the number of ranks with which it has grown.
+std::vector<double> powers_of(const Extents& known, const std::optional<Extents>& smaller) {
+  std::vector<double> powers(known.size(), 1 / static_cast<double>(known.size()));
+  if (!smaller) return powers;
+  const double growth = std::log(static_cast<double>(cells_of(known)) / static_cast<double>(cells_of(*smaller)));
+  for (std::size_t a = 0; a < known.size(); ++a) {
+    powers[a] = std::log(static_cast<double>(known[a]) / static_cast<double>((*smaller)[a])) / growth;
+  }
+  return powers;
+}
+
+/// Returns volumes of more levels: like the known ones if these are equal, else by the factor from level to level.
+std::vector<double> more_levels(std::vector<double> volumes, std::size_t levels) {
+  constexpr double kEqual = 1.25;
+  if (volumes.empty()) return std::vector<double>(levels, 0);
+  const double first = volumes.front(), last = volumes.back();
+  const bool grows = first > 0 && last > 0 && std::max(last / first, first / last) > kEqual;
+  const double factor = grows ? std::pow(last / first, 1 / static_cast<double>(volumes.size() - 1)) : 1;
+  while (volumes.size() < levels) volumes.push_back(volumes.back() * factor);
+  volumes.resize(levels);
+  return volumes;
+}
+
+/// How one volume of a rule changes with the number of ranks.
+class VolumeLaw {
+ public:
+  VolumeLaw(const Recognised& known, const Recognised* smaller, const RankGrid& grid)
+      : known_(known), smaller_(smaller), grid_(grid) {}
+
+  FittedRule continued(std::size_t index) const {
+    const FittedRule& rule = known_.fit.rules[index];
+    FittedRule result{rule.rule, std::vector<PairVolume>(levels_of(rule.rule, grid_)), 0};
+    for (std::size_t direction = 0; direction < 2; ++direction) {
+      fill(
+          result, index, [direction](auto& volume) -> auto& { return volume.bytes[direction]; });
+      fill(
+          result, index, [direction](auto& volume) -> auto& { return volume.messages[direction]; });
+    }
+    for (const PairVolume& level : result.levels) result.bytes += level.all_bytes();
+    return result;
+  }
+
+ private:
+  template <typename Part>
+  void fill(FittedRule& result, std::size_t index, Part part) const {
+    std::vector<double> volumes;
+    for (std::size_t level = 0; level < known_.fit.rules[index].levels.size(); ++level) {
+      volumes.push_back(grown(index, level, part));
+    }
+    volumes = more_levels(std::move(volumes), result.levels.size());
+    for (std::size_t level = 0; level < volumes.size(); ++level) part(result.levels[level]) = volumes[level];
+  }
+
+  template <typename Part>
+  double grown(std::size_t index, std::size_t level, Part part) const {
+    const double volume = part(known_.fit.rules[index].levels[level]);
+    if (smaller_ == nullptr) return volume * weak(known_.fit.rules[index].rule);
+    const FittedRule& before = smaller_->fit.rules[index];
+    if (level >= before.levels.size() || part(before.levels[level]) <= 0 || volume <= 0) return volume;
+    return volume * std::pow(volume / part(before.levels[level]), times_grown());
+  }
+
+  /// An all-to-all divides what a process has among more processes.
+  double weak(const Rule& rule) const {
+    if (rule.kind != RuleKind::AllPairs) return 1;
+    const auto others = [&](const RankGrid& grid) {
+      return std::max<double>(1, static_cast<double>(group_size(rule, grid)) - 1);
+    };
+    return others(known_.grid) / others(grid_);
+  }
+
+  /// Returns how often the number of ranks grows as it has grown from the smaller profile to the larger one.
+  double times_grown() const {
+    const auto log_of = [](const RankGrid& grid) { return std::log(static_cast<double>(grid.ranks())); };
+    return (log_of(grid_) - log_of(known_.grid)) / (log_of(known_.grid) - log_of(smaller_->grid));
+  }
+
+  const Recognised& known_;
+  const Recognised* smaller_;
+  const RankGrid& grid_;
+};
+
+}  // namespace
+
+std::vector<Extents> continued_extents(const Extents& known, const std::optional<Extents>& smaller,
+                                       std::uint64_t ranks) {
+  if (is_balanced(known) && (!smaller || is_balanced(*smaller))) return balanced_extents(known, smaller, ranks);
+  return nearest_extents(known, powers_of(known, smaller), ranks);
+}
+
+std::optional<RankGrid> continued_grid(const Recognised& known, const std::optional<Extents>& smaller,
+                                       std::uint64_t ranks) {
+  const Numbering numbering = known.grid.numbering();
+  for (const Extents& extents : continued_extents(known.grid.extents(), smaller, ranks)) {
+    const auto is_power = [](std::int64_t extent) { return std::has_single_bit(static_cast<std::uint64_t>(extent)); };
+    if (numbering == Numbering::Interleaved && !std::ranges::all_of(extents, is_power)) continue;
+    RankGrid grid(extents, numbering);
+    const auto fits_here = [&](const FittedRule& rule) { return fits(rule.rule, grid); };
+    if (std::ranges::all_of(known.fit.rules, fits_here)) return grid;
+  }
+  return std::nullopt;
+}
+
+std::vector<FittedRule> continued_rules(const Recognised& known, const Recognised* smaller, const RankGrid& grid) {
+  const VolumeLaw law(known, smaller, grid);
+  std::vector<FittedRule> rules;
+  for (std::size_t index = 0; index < known.fit.rules.size(); ++index) rules.push_back(law.continued(index));
+  return rules;
+}
+
+}  // namespace topomorph::extrapolation

@@ -1,0 +1,26 @@
+// How a grid and the volumes of its rules grow with the number of ranks.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/extrapolation/recognition.h"
+
+namespace topomorph::extrapolation {
+
+/// Returns the extents that a grid of `ranks` ranks probably has, the most probable first. A grid as near to a cube as
+/// its ranks allow stays so, as MPI_Dims_create makes it, with its longest axis the longest; of other grids all axes
+/// grow by about the same factor. With a smaller grid each axis grows as it has grown from there.
+std::vector<Extents> continued_extents(const Extents& known, const std::optional<Extents>& smaller,
+                                       std::uint64_t ranks);
+
+/// Returns the first of these grids that has a meaning for all rules; nothing if there is none.
+std::optional<RankGrid> continued_grid(const Recognised& known, const std::optional<Extents>& smaller,
+                                       std::uint64_t ranks);
+
+/// Returns the rules with their volumes on the larger grid. Without `smaller`, the fit of the same rules to a profile
+/// of fewer ranks, each process is assumed to send as much by each rule as before (weak scaling). With it, volumes are
+/// powers of the number of ranks.
+std::vector<FittedRule> continued_rules(const Recognised& known, const Recognised* smaller, const RankGrid& grid);
+
+}  // namespace topomorph::extrapolation

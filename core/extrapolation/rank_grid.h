@@ -1,0 +1,51 @@
+// Ranks as the cells of a grid, and the ways to write a number of ranks as the extents of one.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/model/affinity.h"
+
+namespace topomorph::extrapolation {
+
+using Extents = std::vector<std::int64_t>;
+
+/// How the cells of a grid are numbered.
+enum class Numbering {
+  RowMajor,    ///< the last axis is the fastest, as in MPI_Cart_create
+  Interleaved  ///< by turns a bit of each axis, the last axis first (Morton order); extents are powers of two
+};
+
+/// A grid of all ranks of a job. Holds the coordinates of each rank.
+class RankGrid {
+ public:
+  /// Every extent is at least 1, and a power of two if the numbering is interleaved.
+  explicit RankGrid(Extents extents, Numbering numbering = Numbering::RowMajor);
+
+  std::size_t axes() const { return extents_.size(); }
+  const Extents& extents() const { return extents_; }
+  Numbering numbering() const { return numbering_; }
+  std::uint64_t ranks() const { return ranks_; }
+  /// Returns the coordinates of a rank, one for each axis.
+  std::span<const std::int32_t> at(Role rank) const { return std::span(coordinates_).subspan(rank * axes(), axes()); }
+  /// Returns what a coordinate adds to the number of a rank. The sum over all axes is the rank.
+  Role share_of(std::size_t axis, std::int64_t coordinate) const {
+    return shares_[axis][static_cast<std::size_t>(coordinate)];
+  }
+  /// Returns "8x8", or "4x4x4 in Morton order".
+  std::string text() const;
+
+ private:
+  Extents extents_;
+  Numbering numbering_;
+  std::uint64_t ranks_ = 1;
+  std::vector<std::vector<Role>> shares_;
+  std::vector<std::int32_t> coordinates_;  // by rank, axis by axis
+};
+
+/// Returns all products of exactly `factors` ordered factors of at least `least` that make `product`.
+std::vector<Extents> factorisations(std::uint64_t product, std::size_t factors, std::int64_t least = 2);
+
+}  // namespace topomorph::extrapolation
