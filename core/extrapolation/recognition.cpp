@@ -16,6 +16,9 @@ namespace {
 constexpr std::size_t kMostAxes = 3, kMostRules = 24;
 /// A rule with less than this part of all bytes is left out: no mapping depends on it.
 constexpr double kLeastGain = 1e-4;
+/// A rule of more levels must explain so much more for each, as a part: a step is not the first level of a
+/// dissemination whose other levels carry hardly anything.
+constexpr double kLeastOfLevel = 0.02;
 /// A grid that leaves this part of all bytes unexplained is not improved by other numberings.
 constexpr double kExplained = 0.01;
 
@@ -53,10 +56,13 @@ Recognised explain(const PairTable& table, const RankGrid& grid) {
   Fit best = fit(chosen, table);
   while (chosen.size() < kMostRules) {
     const RulePairs* next = nullptr;
-    double most = kLeastGain * table.total_bytes();
+    double most = 0;
     for (const RulePairs& candidate : candidates) {
       const double gain = gain_of(candidate, best.left);
-      if (gain > most * (1 + 1e-9)) most = gain, next = &candidate;
+      if (gain <= kLeastGain * table.total_bytes()) continue;
+      const double levels = static_cast<double>(candidate.levels.size() - 1);
+      const double worth = gain / (1 + kLeastOfLevel * levels);
+      if (worth > most * (1 + 1e-9)) most = worth, next = &candidate;
     }
     if (next == nullptr || std::ranges::find(chosen, next) != chosen.end()) break;
     chosen.push_back(next);

@@ -120,7 +120,8 @@ wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValu
 
 wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   PlanRequest request = read_plan_request(in);
-  const Affinity affinity = requested_affinity(request, options.profile);
+  const RequestedAffinity requested = requested_affinity(request, options.profile);
+  const Affinity& affinity = requested.affinity;
   const planning::JobSlots job = planned_slots(request, options, affinity);
   const Mapping present = present_order(job, affinity.roles());
   const mapping::MapOptions mapper = map_options(job, options, request, affinity.roles());
@@ -137,6 +138,7 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   summary["model"] = chosen.name;
   summary["algorithm"] = chosen.algorithm;
   summary["message"] = message_for(candidates, chosen, problem);
+  if (!requested.continued.empty()) summary["message"] += "; " + requested.continued;
   if (!options.profile.empty()) {
     if (std::string note = other_program_note(options.profile, options.program); !note.empty()) summary["note"] = note;
   }

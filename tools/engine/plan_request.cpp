@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/evaluation/cost_model.h"
+#include "core/extrapolation/extrapolate.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
 #include "core/model/groups.h"
@@ -194,15 +195,22 @@ void check_regular(const std::string& path) {
   }
 }
 
-Affinity profiled_affinity(const std::string& path, std::uint64_t ranks) {
+RequestedAffinity continued(const Affinity& affinity, const std::string& path, std::uint64_t ranks) {
+  try {
+    extrapolation::Continuation result = extrapolation::extrapolate(affinity, nullptr, ranks);
+    return {std::move(result.affinity), result.text()};
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("profile {} is of {} rank{}, this job has {}: {}", path, affinity.roles(),
+                                 affinity.roles() == 1 ? "" : "s", ranks, error.what()));
+  }
+}
+
+RequestedAffinity profiled_affinity(const std::string& path, std::uint64_t ranks) {
   check_is_there(path);
   check_regular(path);
   Affinity affinity = formats::read_profile_affinity(path);
-  if (affinity.roles() != ranks) {
-    throw InputError(fmt::format("profile {} is of {} rank{}, this job has {}", path, affinity.roles(),
-                                 affinity.roles() == 1 ? "" : "s", ranks));
-  }
-  return affinity;
+  if (affinity.roles() != ranks) return continued(affinity, path, ranks);
+  return {std::move(affinity), ""};
 }
 
 }  // namespace
@@ -219,12 +227,12 @@ PlanRequest read_plan_request(wire::FrameStream& in) {
   throw InputError("plan request is cut: no End");
 }
 
-Affinity requested_affinity(PlanRequest& request, const std::string& profile) {
+RequestedAffinity requested_affinity(PlanRequest& request, const std::string& profile) {
   if (!profile.empty()) {
     return profiled_affinity(profile, request.locations.size());
   }
   if (request.grid) {
-    return to_affinity(*request.grid);
+    return {to_affinity(*request.grid), ""};
   }
   std::vector<GroupTraffic> groups = request.groups.take();
   if (!request.members.empty()) {
@@ -232,13 +240,14 @@ Affinity requested_affinity(PlanRequest& request, const std::string& profile) {
     const auto roles = role_of_member(request.members);
     for (GroupTraffic& group : groups) group = inside(group, roles);
   }
-  return affinity_of(request.locations.size(), std::move(request.traffic), std::move(groups));
+  return {affinity_of(request.locations.size(), std::move(request.traffic), std::move(groups)), ""};
 }
 
 std::optional<trace::Trace> requested_trace(const PlanRequest& request, const std::string& profile) {
   constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 22;  // folded: 128 MB, read in a tenth of a second
   if (profile.empty() || request.grid || !request.members.empty()) return std::nullopt;
   const wire::KeyValues meta = formats::read_profile_meta(profile);
+  if (wire::unsigned_value(meta, "ranks") != request.locations.size()) return std::nullopt;
   if (!meta.contains("trace_seen") || wire::unsigned_value(meta, "trace_steps") > kMostSteps) return std::nullopt;
   try {
     return formats::read_profile_trace(profile);

@@ -40,14 +40,20 @@ struct PlanRequest {
 /// Reads up to End. Throws InputError for a frame that is not part of a request and for a stream without End.
 PlanRequest read_plan_request(wire::FrameStream& in);
 
-/// Returns the affinity between the ranks of the communicator: that of the profile, else of the request's grid, else of
-/// its traffic. Traffic with other processes is left out. Only a grid can have fewer roles than processes. Throws
-/// InputError, also if the profile has another number of ranks.
-Affinity requested_affinity(PlanRequest& request, const std::string& profile);
+struct RequestedAffinity {
+  Affinity affinity;
+  std::string continued;  ///< "profile of 16 ranks continued to 64 as grid 8x8"; empty: measured with these ranks
+};
 
-/// Returns the trace in the profile. Returns nothing if there is none, if it is damaged or too large to be replayed while
-/// a job starts, or if the communicator is not the world, whose ranks the trace has. Throws InputError for a file that
-/// is no profile.
+/// Returns the affinity between the ranks of the communicator: that of the profile, else of the request's grid, else of
+/// its traffic. Traffic with other processes is left out. Only a grid can have fewer roles than processes. Continues a
+/// profile of another number of ranks (core/extrapolation). Throws InputError, also with the reason why such a profile
+/// cannot be continued.
+RequestedAffinity requested_affinity(PlanRequest& request, const std::string& profile);
+
+/// Returns the trace in the profile. Returns nothing if there is none, if it is damaged or too large to be replayed
+/// while a job starts, if the communicator is not the world, whose ranks the trace has, or if the job has another
+/// number of ranks. Throws InputError for a file that is no profile.
 std::optional<trace::Trace> requested_trace(const PlanRequest& request, const std::string& profile);
 
 /// Returns the slots of the request's processes on the topology of the options; `between_hosts` as in TopologyRequest.
