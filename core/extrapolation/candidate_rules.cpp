@@ -105,7 +105,7 @@ class Candidates {
     }
   }
 
-  /// Adds the step with every choice of axes that are closed, all of them first.
+  /// Adds the step with every choice of axes that are closed, all of them first. An axis of two ranks is no ring.
   void add_wrapped(const Step& step) {
     const std::uint32_t all = 1U << grid_.axes();
     for (std::uint32_t rings = all; rings-- > 1;) {
@@ -113,7 +113,7 @@ class Candidates {
       bool moves = true;
       for (std::size_t a = 0; a < wraps.size(); ++a) {
         wraps[a] = ((rings >> a) & 1U) != 0;
-        moves = moves && (!wraps[a] || step[a] != 0);
+        moves = moves && (!wraps[a] || (step[a] != 0 && grid_.extents()[a] > 2));
       }
       if (moves) add({.step = step, .wraps = wraps});
     }

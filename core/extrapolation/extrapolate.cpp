@@ -100,7 +100,7 @@ bool is_single(const Rule& rule, const RankGrid& grid) {
 }
 
 void check_evidence(const Recognised& found, double total) {
-  constexpr double kMostSingle = 0.6;  // a cube of 4x2x2 has two of three axes with two ranks
+  constexpr double kMostSingle = 0.7;  // a torus of 4x2x2 has two thirds of its bytes along axes of two ranks
   double single = 0;
   for (const FittedRule& rule : found.fit.rules) single += is_single(rule.rule, found.grid) ? rule.bytes : 0;
   if (single <= kMostSingle * total) return;
@@ -117,20 +117,20 @@ std::vector<RuleInWords> in_words(const Recognised& found, double total) {
   return rules;
 }
 
-/// Returns the fit of the same rules to the smaller affinity, on the grid on which they explain most.
+/// Returns the fit of the same rules to the smaller affinity, on the most probable grid on which they explain it.
 Recognised check(const Recognised& known, const PairTable& smaller) {
   const std::vector<Rule> rules = rules_of(known);
-  std::optional<Recognised> best;
-  for (const Extents& extents : factorisations(smaller.ranks(), known.grid.axes(), 1)) {
+  double least = 1;
+  for (const Extents& extents : continued_extents(known.grid.extents(), std::nullopt, smaller.ranks())) {
+    if (!can_be_numbered(extents, known.grid.numbering())) continue;
     const RankGrid grid(extents, known.grid.numbering());
     if (!std::ranges::all_of(rules, [&](const Rule& rule) { return fits(rule, grid); })) continue;
     Recognised found = with_rules(grid, rules, smaller);
-    if (!best || found.fit.unexplained < best->fit.unexplained) best = std::move(found);
+    if (found.fit.unexplained <= kMostUnexplained && found.fit.uneven <= kMostUneven) return found;
+    least = std::min(least, found.fit.unexplained);
   }
-  if (best && best->fit.unexplained <= kMostUnexplained) return std::move(*best);
   throw InputError(fmt::format("the rules of {} ranks (grid {}) leave {} of the bytes of {} ranks unexplained",
-                               known.grid.ranks(), known.grid.text(), percent(best ? best->fit.unexplained : 1),
-                               smaller.ranks()));
+                               known.grid.ranks(), known.grid.text(), percent(least), smaller.ranks()));
 }
 
 std::string assumption_of(const Recognised& known, const Recognised* smaller) {
@@ -139,7 +139,8 @@ std::string assumption_of(const Recognised& known, const Recognised* smaller) {
                        known.grid.ranks(), smaller->grid.text(), known.grid.text());
   }
   return known.grid.axes() == 1 ? "each process sends as much as before"
-                                : "each process sends as much as before, and the grid keeps its shape";
+                                : "each process sends as much as before, the grid keeps its shape, and of axes as "
+                                  "long as each other the last becomes the longest";
 }
 
 Continuation build(const Recognised& known, const Recognised* smaller, const PairTable& table, std::uint64_t ranks) {

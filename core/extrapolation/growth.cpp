@@ -2,10 +2,11 @@
 #include "core/extrapolation/growth.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <functional>
 #include <numeric>
+
+#include "core/base/median.h"
 
 namespace topomorph::extrapolation {
 
@@ -34,7 +35,7 @@ bool is_balanced(Extents extents) {
 }
 
 /// Returns the axes, the longest first; of axes as long as each other the one that is longer in the smaller grid, then
-/// the first or the last.
+/// the last or the first.
 std::vector<std::size_t> by_length(const Extents& known, const std::optional<Extents>& smaller, bool first) {
   std::vector<std::size_t> axes(known.size());
   std::iota(axes.begin(), axes.end(), std::size_t{0});
@@ -50,7 +51,7 @@ std::vector<Extents> balanced_extents(const Extents& known, const std::optional<
                                       std::uint64_t ranks) {
   const Extents lengths = balanced(ranks, known.size());
   std::vector<Extents> found;
-  for (const bool first : {true, false}) {
+  for (const bool first : {false, true}) {
     const std::vector<std::size_t> axes = by_length(known, smaller, first);
     Extents extents(known.size());
     for (std::size_t i = 0; i < axes.size(); ++i) extents[axes[i]] = lengths[i];
@@ -88,14 +89,17 @@ std::vector<double> powers_of(const Extents& known, const std::optional<Extents>
   return powers;
 }
 
-/// Returns volumes of more levels: like the known ones if these are equal, else by the factor from level to level.
+/// Returns volumes of more levels: like the known ones if these are nearly equal, else by the mean factor from level to
+/// level, which is at most two.
 std::vector<double> more_levels(std::vector<double> volumes, std::size_t levels) {
-  constexpr double kEqual = 1.25;
+  constexpr double kEqual = 1.25, kMostFactor = 2;
   if (volumes.empty()) return std::vector<double>(levels, 0);
   const double first = volumes.front(), last = volumes.back();
   const bool grows = first > 0 && last > 0 && std::max(last / first, first / last) > kEqual;
   const double factor = grows ? std::pow(last / first, 1 / static_cast<double>(volumes.size() - 1)) : 1;
-  while (volumes.size() < levels) volumes.push_back(volumes.back() * factor);
+  while (volumes.size() < levels) {
+    volumes.push_back(volumes.back() * std::clamp(factor, 1 / kMostFactor, kMostFactor));
+  }
   volumes.resize(levels);
   return volumes;
 }
@@ -104,7 +108,7 @@ std::vector<double> more_levels(std::vector<double> volumes, std::size_t levels)
 class VolumeLaw {
  public:
   VolumeLaw(const Recognised& known, const Recognised* smaller, const RankGrid& grid)
-      : known_(known), smaller_(smaller), grid_(grid) {}
+      : known_(known), smaller_(smaller), grid_(grid), divides_domain_(smaller != nullptr && divides_domain()) {}
 
   FittedRule continued(std::size_t index) const {
     const FittedRule& rule = known_.fit.rules[index];
@@ -122,21 +126,59 @@ class VolumeLaw {
  private:
   template <typename Part>
   void fill(FittedRule& result, std::size_t index, Part part) const {
+    const double factor = factor_of(index, part);
     std::vector<double> volumes;
-    for (std::size_t level = 0; level < known_.fit.rules[index].levels.size(); ++level) {
-      volumes.push_back(grown(index, level, part));
-    }
+    for (const PairVolume& level : known_.fit.rules[index].levels) volumes.push_back(factor * part(level));
     volumes = more_levels(std::move(volumes), result.levels.size());
     for (std::size_t level = 0; level < volumes.size(); ++level) part(result.levels[level]) = volumes[level];
   }
 
+  /// Returns by what a volume grows: all levels of a rule alike, because light ones are not known well.
   template <typename Part>
-  double grown(std::size_t index, std::size_t level, Part part) const {
-    const double volume = part(known_.fit.rules[index].levels[level]);
-    if (smaller_ == nullptr) return volume * weak(known_.fit.rules[index].rule);
-    const FittedRule& before = smaller_->fit.rules[index];
-    if (level >= before.levels.size() || part(before.levels[level]) <= 0 || volume <= 0) return volume;
-    return volume * std::pow(volume / part(before.levels[level]), times_grown());
+  double factor_of(std::size_t index, Part part) const {
+    constexpr double kSteepest = 3;  // no volume is known to change faster than with this power of the ranks
+    const FittedRule& rule = known_.fit.rules[index];
+    if (smaller_ == nullptr) return weak(rule.rule);
+    if (divides_domain_ && rule.rule.kind == RuleKind::Step)
+      return surface(rule.rule, grid_) / surface(rule.rule, known_.grid);
+    const std::vector<PairVolume>& before = smaller_->fit.rules[index].levels;
+    std::vector<double> growths;
+    for (std::size_t level = 0; level < std::min(before.size(), rule.levels.size()); ++level) {
+      const double from = part(before[level]), to = part(rule.levels[level]);
+      if (from > 0 && to > 0) growths.push_back(std::log(to / from));
+    }
+    const double known =
+        std::log(static_cast<double>(known_.grid.ranks()) / static_cast<double>(smaller_->grid.ranks()));
+    const double power = std::clamp(median(growths) / known, -kSteepest, kSteepest);
+    return std::pow(static_cast<double>(grid_.ranks()) / static_cast<double>(known_.grid.ranks()), power);
+  }
+
+  /// Returns the surface through which a step goes, if the grid divides a domain of fixed size: as much smaller as
+  /// there are blocks along the axes on which the step does not move.
+  static double surface(const Rule& rule, const RankGrid& grid) {
+    double surface = 1;
+    for (std::size_t a = 0; a < grid.axes(); ++a) {
+      if (rule.step[a] == 0) surface /= static_cast<double>(grid.extents()[a]);
+    }
+    return surface;
+  }
+
+  /// Whether all heavy steps have changed as surfaces do. A power of the number of ranks would be wrong for each axis
+  /// where the grids have different shapes.
+  bool divides_domain() const {
+    constexpr double kHeavy = 0.05, kTolerance = 1.15;
+    double all = 0;
+    for (const FittedRule& rule : known_.fit.rules) all += rule.bytes;
+    bool some = false;
+    for (std::size_t index = 0; index < known_.fit.rules.size(); ++index) {
+      const FittedRule &rule = known_.fit.rules[index], &before = smaller_->fit.rules[index];
+      if (rule.rule.kind != RuleKind::Step || rule.bytes < kHeavy * all) continue;
+      const double expected = surface(rule.rule, known_.grid) / surface(rule.rule, smaller_->grid);
+      const double grown = rule.levels.front().all_bytes() / std::max(before.levels.front().all_bytes(), 1.0);
+      if (std::max(grown / expected, expected / grown) > kTolerance) return false;
+      some = true;
+    }
+    return some;
   }
 
   /// An all-to-all divides what a process has among more processes.
@@ -148,31 +190,29 @@ class VolumeLaw {
     return others(known_.grid) / others(grid_);
   }
 
-  /// Returns how often the number of ranks grows as it has grown from the smaller profile to the larger one.
-  double times_grown() const {
-    const auto log_of = [](const RankGrid& grid) { return std::log(static_cast<double>(grid.ranks())); };
-    return (log_of(grid_) - log_of(known_.grid)) / (log_of(known_.grid) - log_of(smaller_->grid));
-  }
-
   const Recognised& known_;
   const Recognised* smaller_;
   const RankGrid& grid_;
+  bool divides_domain_;
 };
 
 }  // namespace
 
 std::vector<Extents> continued_extents(const Extents& known, const std::optional<Extents>& smaller,
                                        std::uint64_t ranks) {
-  if (is_balanced(known) && (!smaller || is_balanced(*smaller))) return balanced_extents(known, smaller, ranks);
-  return nearest_extents(known, powers_of(known, smaller), ranks);
+  std::vector<Extents> extents;
+  if (is_balanced(known) && (!smaller || is_balanced(*smaller))) extents = balanced_extents(known, smaller, ranks);
+  for (Extents& others : nearest_extents(known, powers_of(known, smaller), ranks)) {
+    if (std::ranges::find(extents, others) == extents.end()) extents.push_back(std::move(others));
+  }
+  return extents;
 }
 
 std::optional<RankGrid> continued_grid(const Recognised& known, const std::optional<Extents>& smaller,
                                        std::uint64_t ranks) {
   const Numbering numbering = known.grid.numbering();
   for (const Extents& extents : continued_extents(known.grid.extents(), smaller, ranks)) {
-    const auto is_power = [](std::int64_t extent) { return std::has_single_bit(static_cast<std::uint64_t>(extent)); };
-    if (numbering == Numbering::Interleaved && !std::ranges::all_of(extents, is_power)) continue;
+    if (!can_be_numbered(extents, numbering)) continue;
     RankGrid grid(extents, numbering);
     const auto fits_here = [&](const FittedRule& rule) { return fits(rule.rule, grid); };
     if (std::ranges::all_of(known.fit.rules, fits_here)) return grid;

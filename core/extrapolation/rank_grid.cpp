@@ -2,6 +2,7 @@
 #include "core/extrapolation/rank_grid.h"
 
 #include <algorithm>
+#include <bit>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -56,6 +57,11 @@ void add_factorisations(std::uint64_t left, std::size_t factors, std::int64_t le
 }
 
 }  // namespace
+
+bool can_be_numbered(const Extents& extents, Numbering numbering) {
+  const auto is_power = [](std::int64_t extent) { return std::has_single_bit(static_cast<std::uint64_t>(extent)); };
+  return numbering == Numbering::RowMajor || std::ranges::all_of(extents, is_power);
+}
 
 RankGrid::RankGrid(Extents extents, Numbering numbering) : extents_(std::move(extents)), numbering_(numbering) {
   for (const std::int64_t extent : extents_) ranks_ *= static_cast<std::uint64_t>(extent);

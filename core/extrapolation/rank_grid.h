@@ -18,6 +18,9 @@ enum class Numbering {
   Interleaved  ///< by turns a bit of each axis, the last axis first (Morton order); extents are powers of two
 };
 
+/// Returns whether a grid with these extents can be numbered so.
+bool can_be_numbered(const Extents& extents, Numbering numbering);
+
 /// A grid of all ranks of a job. Holds the coordinates of each rank.
 class RankGrid {
  public:

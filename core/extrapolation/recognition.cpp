@@ -16,37 +16,72 @@ namespace {
 constexpr std::size_t kMostAxes = 3, kMostRules = 24;
 /// A rule with less than this part of all bytes is left out: no mapping depends on it.
 constexpr double kLeastGain = 1e-4;
-/// A rule of more levels must explain so much more for each, as a part: a step is not the first level of a
-/// dissemination whose other levels carry hardly anything.
-constexpr double kLeastOfLevel = 0.02;
 /// A grid that leaves this part of all bytes unexplained is not improved by other numberings.
 constexpr double kExplained = 0.01;
 
+/// Returns the bytes left by pair of one level, where some are left.
+std::vector<double> left_of(const std::vector<RulePairs::Found>& level, const std::vector<double>& left) {
+  std::vector<double> volumes;
+  for (const RulePairs::Found& found : level) {
+    if (left[found.pair] > 0) volumes.push_back(left[found.pair]);
+  }
+  return volumes;
+}
+
+/// Returns whether each level has about the volume of the one before, or all grow or shrink by the same factor of at
+/// most about two, as in gathers and halvings. Other rules explain most of a level that has few pairs left: it says
+/// nothing.
+bool are_regular(const RulePairs& candidate, const std::vector<double>& left) {
+  constexpr double kMostFactor = 2.5, kTolerance = 1.5;
+  double before = 0, factor = 0;
+  for (const auto& level : candidate.levels) {
+    const std::vector<double> volumes = left_of(level, left);
+    if (2 * volumes.size() < level.size()) {
+      before = 0;
+      continue;
+    }
+    const double volume = median(volumes);
+    if (before > 0) {
+      const double here = volume / before;
+      if (here > kMostFactor || here < 1 / kMostFactor) return false;
+      if (factor > 0 && std::max(here / factor, factor / here) > kTolerance) return false;
+      factor = here;
+    }
+    before = volume;
+  }
+  return true;
+}
+
 /// Returns the bytes that a rule would explain of what is left.
 double gain_of(const RulePairs& candidate, const std::vector<double>& left) {
+  if (!are_regular(candidate, left)) return 0;
   double gain = 0;
   for (std::size_t level = 0; level < candidate.levels.size(); ++level) {
-    std::vector<double> volumes;
-    for (const RulePairs::Found& found : candidate.levels[level]) {
-      if (left[found.pair] > 0) volumes.push_back(left[found.pair]);
-    }
+    const std::vector<double> volumes = left_of(candidate.levels[level], left);
     const double volume = median(volumes);
     for (const double each : volumes) gain += std::min(each, volume);
     gain -= volume * static_cast<double>(candidate.missing[level]);
   }
-  return gain;
+  return candidate.twice ? gain / 2 : gain;
 }
 
-/// Returns the parts of a description beside the bytes that it leaves unexplained, as a share of all bytes: simple
-/// rules on few axes are preferred. A step has a part for each doubling of its length.
-double complexity_of(const Fit& fit, const RankGrid& grid) {
-  constexpr double kOfRule = 2e-3, kOfDoubling = 5e-4, kOfAxis = 5e-4;
-  double complexity = kOfAxis * static_cast<double>(grid.axes());
-  for (const FittedRule& rule : fit.rules) {
-    complexity += kOfRule;
-    for (const std::int64_t step : rule.rule.step)
-      complexity += kOfDoubling * std::log2(std::max<double>(1, std::abs(static_cast<double>(step))));
+/// Returns the part of a description that a rule takes, as a share of all bytes that it must explain. Stencils are more
+/// frequent than hypercubes, so a rule of several levels takes more than so many steps. A step takes more for each
+/// doubling of its length.
+double complexity_of(const Rule& rule, std::size_t levels) {
+  constexpr double kOfLevel = 2e-3, kOfSeveral = 8e-4, kOfDoubling = 1e-3;
+  double complexity = kOfLevel * static_cast<double>(levels) + (levels > 1 ? kOfSeveral : 0);
+  for (const std::int64_t step : rule.step) {
+    complexity += kOfDoubling * std::log2(std::max<double>(1, std::abs(static_cast<double>(step))));
   }
+  return complexity;
+}
+
+/// Returns what a description takes beside the bytes that it leaves unexplained.
+double complexity_of(const Fit& fit, const RankGrid& grid) {
+  constexpr double kOfAxis = 3e-4;
+  double complexity = kOfAxis * static_cast<double>(grid.axes());
+  for (const FittedRule& rule : fit.rules) complexity += complexity_of(rule.rule, rule.levels.size());
   return complexity;
 }
 
@@ -60,8 +95,7 @@ Recognised explain(const PairTable& table, const RankGrid& grid) {
     for (const RulePairs& candidate : candidates) {
       const double gain = gain_of(candidate, best.left);
       if (gain <= kLeastGain * table.total_bytes()) continue;
-      const double levels = static_cast<double>(candidate.levels.size() - 1);
-      const double worth = gain / (1 + kLeastOfLevel * levels);
+      const double worth = gain / complexity_of(candidate.rule, candidate.levels.size());
       if (worth > most * (1 + 1e-9)) most = worth, next = &candidate;
     }
     if (next == nullptr || std::ranges::find(chosen, next) != chosen.end()) break;
@@ -71,6 +105,33 @@ Recognised explain(const PairTable& table, const RankGrid& grid) {
     best = std::move(more);
   }
   return {grid, std::move(best)};
+}
+
+/// Whether all steps along axes of more than two ranks go round, and some do.
+bool goes_round(const std::vector<Rule>& rules, const RankGrid& grid) {
+  bool some = false;
+  for (const Rule& rule : rules) {
+    for (std::size_t a = 0; a < rule.step.size(); ++a) {
+      if (rule.step[a] == 0 || grid.extents()[a] <= 2) continue;
+      if (!rule.wraps[a]) return false;
+      some = true;
+    }
+  }
+  return some;
+}
+
+/// Round an axis of two ranks both neighbours are the same rank, and nothing tells a ring from a line. Such an axis is
+/// taken to be closed if the others are.
+Recognised with_narrow_axes(Recognised found, const PairTable& table) {
+  std::vector<Rule> rules = rules_of(found);
+  if (!goes_round(rules, found.grid)) return found;
+  for (Rule& rule : rules) {
+    for (std::size_t a = 0; a < rule.step.size(); ++a) {
+      if (rule.step[a] != 0 && found.grid.extents()[a] == 2) rule.wraps[a] = true;
+    }
+  }
+  Recognised closed = with_rules(found.grid, rules, table);
+  return closed.fit.unexplained <= found.fit.unexplained + kLeastGain ? std::move(closed) : std::move(found);
 }
 
 /// The best of all grids so far.
@@ -84,7 +145,7 @@ class Best {
     if (length < least_ * (1 - 1e-9)) least_ = length, best_ = std::move(found);
   }
   bool explains() const { return best_ && best_->fit.unexplained <= kExplained; }
-  Recognised take() { return std::move(*best_); }
+  Recognised take() { return with_narrow_axes(std::move(*best_), table_); }
 
  private:
   const PairTable& table_;

@@ -78,10 +78,7 @@ std::optional<Role> stepped(const Rule& rule, const RankGrid& grid, Role from) {
 
 void for_each_step(const Rule& rule, const RankGrid& grid, const VisitPair& visit) {
   for (Role from = 0; from < grid.ranks(); ++from) {
-    const auto to = stepped(rule, grid, from);
-    if (!to) continue;
-    const bool is_twin = stepped(rule, grid, *to) == from;  // halfway round: the same pair from both ends
-    if (!is_twin || from < *to) visit(from, *to, 0);
+    if (const auto to = stepped(rule, grid, from)) visit(from, *to, 0);
   }
 }
 
@@ -150,6 +147,14 @@ std::vector<std::vector<Role>> groups_along(const std::vector<bool>& axes, const
     groups[group_of[first]].push_back(rank);
   }
   return groups;
+}
+
+bool is_halfway(const Rule& rule, const RankGrid& grid) {
+  if (rule.kind != RuleKind::Step) return false;
+  for (std::size_t a = 0; a < grid.axes(); ++a) {
+    if (rule.step[a] != 0 && (!rule.wraps[a] || 2 * rule.step[a] % grid.extents()[a] != 0)) return false;
+  }
+  return true;
 }
 
 void for_each_pair(const Rule& rule, const RankGrid& grid, const VisitPair& visit) {

@@ -37,8 +37,12 @@ struct Rule {
 /// which the numbers differ; 0 for other rules.
 using VisitPair = std::function<void(Role from, Role to, std::size_t level)>;
 
-/// Calls `visit` for each pair of the rule, once for both directions.
+/// Calls `visit` for each pair of the rule, once for both directions. A step that goes halfway round its axes visits
+/// each pair from both ends: both ranks send to each other twice.
 void for_each_pair(const Rule& rule, const RankGrid& grid, const VisitPair& visit);
+
+/// Returns whether the rule is a step that is its own opposite, as round an axis of two ranks.
+bool is_halfway(const Rule& rule, const RankGrid& grid);
 
 /// Returns the members of the groups along these axes, a group after the other, each in ascending order.
 std::vector<std::vector<Role>> groups_along(const std::vector<bool>& axes, const RankGrid& grid);

@@ -80,6 +80,11 @@ std::vector<FittedRule> with_volumes(std::span<const RulePairs* const> rules, co
         for (double& direction : level.*to) direction = columns[next++].value;
       }
     }
+    for (std::size_t r = 0; r < rules.size(); ++r) {
+      if (!rules[r]->twice || !table.is_directed()) continue;
+      auto& both = fitted[r].levels.front().*to;  // only their sum is known
+      both.fill((both[0] + both[1]) / 2);
+    }
   };
   take(&RankPair::bytes, &PairVolume::bytes);
   take(&RankPair::messages, &PairVolume::messages);
@@ -118,7 +123,8 @@ std::uint64_t RulePairs::all() const {
 
 RulePairs pairs_of_rule(const Rule& rule, const RankGrid& grid, const PairTable& table) {
   const std::size_t levels = levels_of(rule, grid);
-  RulePairs result{rule, std::vector<std::vector<RulePairs::Found>>(levels), std::vector<std::uint64_t>(levels)};
+  RulePairs result{rule, is_halfway(rule, grid), std::vector<std::vector<RulePairs::Found>>(levels),
+                   std::vector<std::uint64_t>(levels)};
   for_each_pair(rule, grid, [&](Role from, Role to, std::size_t level) {
     if (const auto pair = table.find(from, to)) {
       result.levels[level].push_back({*pair, from > to});

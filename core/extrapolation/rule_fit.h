@@ -25,6 +25,7 @@ struct RulePairs {
     bool turned = false;     ///< the rule names the higher rank first
   };
   Rule rule;
+  bool twice = false;                      ///< each pair is there from both ends (is_halfway())
   std::vector<std::vector<Found>> levels;  ///< pairs that communicate, by level
   std::vector<std::uint64_t> missing;      ///< by level: how many do not
 

@@ -208,7 +208,9 @@ TEST_F(EngineTest, PlanReadsAProfile) {
   wire::Buffer other_size;
   append_locations(other_size, 16, 4);
   EXPECT_EQ(error_of({"plan", "--profile", profile_}, other_size),
-            "profile " + profile_ + " is of 8 ranks, this job has 16");
+            "profile " + profile_ +
+                " is of 8 ranks, this job has 16: 100 % of the bytes of 8 ranks are between ranks in pairs, and pairs do "
+                "not show how a grid goes on");
 }
 
 TEST_F(EngineTest, PlanSpeaksOfThePackagesWhereThereIsOneHost) {
