@@ -100,7 +100,7 @@ bool is_single(const Rule& rule, const RankGrid& grid) {
 }
 
 void check_evidence(const Recognised& found, double total) {
-  constexpr double kMostSingle = 0.7;  // a torus of 4x2x2 has two thirds of its bytes along axes of two ranks
+  constexpr double kMostSingle = 0.8;  // in 2x2x4 ranks the two short axes may have three quarters of all bytes
   double single = 0;
   for (const FittedRule& rule : found.fit.rules) single += is_single(rule.rule, found.grid) ? rule.bytes : 0;
   if (single <= kMostSingle * total) return;

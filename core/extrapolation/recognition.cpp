@@ -77,11 +77,14 @@ double complexity_of(const Rule& rule, std::size_t levels) {
   return complexity;
 }
 
-/// Returns what a description takes beside the bytes that it leaves unexplained.
-double complexity_of(const Fit& fit, const RankGrid& grid) {
+/// Returns what a description takes beside the bytes that it leaves unexplained. A light rule takes no more than the
+/// bytes that it explains: a grid is not worse for it.
+double complexity_of(const Fit& fit, const RankGrid& grid, double total) {
   constexpr double kOfAxis = 3e-4;
   double complexity = kOfAxis * static_cast<double>(grid.axes());
-  for (const FittedRule& rule : fit.rules) complexity += complexity_of(rule.rule, rule.levels.size());
+  for (const FittedRule& rule : fit.rules) {
+    complexity += std::min(complexity_of(rule.rule, rule.levels.size()), rule.bytes / total);
+  }
   return complexity;
 }
 
@@ -141,7 +144,8 @@ class Best {
 
   void consider(const RankGrid& grid) {
     Recognised found = explain(table_, grid);
-    const double length = found.fit.unexplained + found.fit.uneven + complexity_of(found.fit, grid);
+    const double length =
+        found.fit.unexplained + found.fit.uneven + complexity_of(found.fit, grid, table_.total_bytes());
     if (length < least_ * (1 - 1e-9)) least_ = length, best_ = std::move(found);
   }
   bool explains() const { return best_ && best_->fit.unexplained <= kExplained; }

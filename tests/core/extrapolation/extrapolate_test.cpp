@@ -91,7 +91,7 @@ TEST(ExtrapolateTest, TwoProfilesShowADividedDomain) {
 TEST(ExtrapolateTest, ATorusWithAxesOfTwoRanks) {
   const Continuation result = extrapolate(torus(2, 2, 4, 256), nullptr, 64);
   EXPECT_EQ(result.grid, "4x4x4");
-  for (const RuleInWords& rule : result.rules) EXPECT_THAT(rule.text, testing::HasSubstr("round axis"));
+  for (const RuleInWords& rule : result.rules) EXPECT_THAT(rule.text, ::testing::HasSubstr("round axis"));
 }
 
 TEST(ExtrapolateTest, AMatrixOfBothDirectionsStaysOne) {
@@ -114,13 +114,13 @@ TEST(ExtrapolateTest, RefusesWhatFollowsNoRule) {
   Drawn drawn(16);
   for (Role r = 0; r < 40; ++r) drawn.one(r * r * 7 % 16, (r * 5 + 3) % 16, 100 + r * r * r % 977);
   EXPECT_THAT(reason_for(drawn.affinity(), nullptr, 64),
-              testing::AllOf(testing::HasSubstr("follow no rule"), testing::HasSubstr("most of it ranks ")));
+              ::testing::AllOf(::testing::HasSubstr("follow no rule"), ::testing::HasSubstr("most of it ranks ")));
 }
 
 TEST(ExtrapolateTest, RefusesPairsThatShowNothing) {
   Drawn drawn(16);
   for (Role r = 0; r < 8; ++r) drawn.both(r, r + 8, 100);
-  EXPECT_THAT(reason_for(drawn.affinity(), nullptr, 64), testing::HasSubstr("pairs do not show"));
+  EXPECT_THAT(reason_for(drawn.affinity(), nullptr, 64), ::testing::HasSubstr("pairs do not show"));
 }
 
 TEST(ExtrapolateTest, RefusesAProfileWithoutTraffic) {
@@ -129,15 +129,15 @@ TEST(ExtrapolateTest, RefusesAProfileWithoutTraffic) {
 
 TEST(ExtrapolateTest, RefusesProfilesThatContradictEachOther) {
   const Affinity other = all_to_all(16, 1000);
-  EXPECT_THAT(reason_for(wavefront(8, 8), &other, 256), testing::HasSubstr("unexplained"));
+  EXPECT_THAT(reason_for(wavefront(8, 8), &other, 256), ::testing::HasSubstr("unexplained"));
   const Affinity same = wavefront(8, 8);
   EXPECT_EQ(reason_for(wavefront(8, 8), &same, 256), "both are of 64 ranks, expected different numbers");
 }
 
 TEST(ExtrapolateTest, RefusesRanksForWhichTheRulesHaveNoMeaning) {
   EXPECT_THAT(reason_for(transposed_sums(8, 1000), nullptr, 100),
-              testing::HasSubstr("100 ranks make no grid like 8x8"));
-  EXPECT_THAT(reason_for(wavefront(4, 4), nullptr, 0), testing::HasSubstr("found 0 ranks"));
+              ::testing::HasSubstr("100 ranks make no grid like 8x8"));
+  EXPECT_THAT(reason_for(wavefront(4, 4), nullptr, 0), ::testing::HasSubstr("found 0 ranks"));
 }
 
 TEST(ExtrapolateTest, NasPatternsFrom64RanksFindTheMappingsOfTheTrueOnes) {
@@ -154,7 +154,7 @@ TEST(ExtrapolateTest, NasPatternsFrom64RanksFindTheMappingsOfTheTrueOnes) {
 Affinity measured(const std::string& path) { return path.empty() ? Affinity() : formats::read_affinity(path); }
 
 TEST(ExtrapolateTest, MeasuredBtOf64RanksGivesThatOf1024) {
-  const std::string known = data_file("matrices/npb-bt-64.mtx"), actual = data_file("matrices/npb-bt-1024.mtx");
+  const std::string known = testing::data_file("matrices/npb-bt-64.mtx"), actual = testing::data_file("matrices/npb-bt-1024.mtx");
   SKIP_WITHOUT(known);
   const Continuation result = extrapolate(measured(known), nullptr, 1024);
   EXPECT_EQ(result.grid, "32x32");
@@ -168,16 +168,16 @@ TEST(ExtrapolateTest, RecognisesMeasuredPrograms) {
                                                           {"lulesh", "4x4x4"},
                                                           {"miniamr", "4x4x4 in Morton order"}};
   for (const auto& [program, grid] : expected) {
-    const std::string file = data_file("matrices/" + program + "-64.mtx");
+    const std::string file = testing::data_file("matrices/" + program + "-64.mtx");
     SKIP_WITHOUT(file);
     EXPECT_EQ(extrapolate(measured(file), nullptr, 512).known.grid, grid) << program;
   }
 }
 
 TEST(ExtrapolateTest, RefusesAnIrregularProgram) {
-  const std::string file = data_file("matrices/amg2013-64.mtx");
+  const std::string file = testing::data_file("matrices/amg2013-64.mtx");
   SKIP_WITHOUT(file);
-  EXPECT_THAT(reason_for(measured(file), nullptr, 256), testing::HasSubstr("follow no rule"));
+  EXPECT_THAT(reason_for(measured(file), nullptr, 256), ::testing::HasSubstr("follow no rule"));
 }
 
 }  // namespace

@@ -82,15 +82,15 @@ TEST(RankGridTest, InterleavesBits) {
   const RankGrid grid({2, 4}, Numbering::Interleaved);
   std::vector<std::vector<int>> points;
   for (Role rank = 0; rank < 8; ++rank) points.emplace_back(grid.at(rank).begin(), grid.at(rank).end());
-  EXPECT_THAT(points, testing::ElementsAreArray(std::vector<std::vector<int>>{
+  EXPECT_THAT(points, ::testing::ElementsAreArray(std::vector<std::vector<int>>{
                           {0, 0}, {0, 1}, {1, 0}, {1, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}}));
 }
 
 TEST(RankGridTest, Factorisations) {
   EXPECT_THAT(factorisations(12, 2),
-              testing::UnorderedElementsAre(Extents{2, 6}, Extents{3, 4}, Extents{4, 3}, Extents{6, 2}));
-  EXPECT_THAT(factorisations(7, 2), testing::IsEmpty());
-  EXPECT_THAT(factorisations(2, 2, 1), testing::UnorderedElementsAre(Extents{1, 2}, Extents{2, 1}));
+              ::testing::UnorderedElementsAre(Extents{2, 6}, Extents{3, 4}, Extents{4, 3}, Extents{6, 2}));
+  EXPECT_THAT(factorisations(7, 2), ::testing::IsEmpty());
+  EXPECT_THAT(factorisations(2, 2, 1), ::testing::UnorderedElementsAre(Extents{1, 2}, Extents{2, 1}));
 }
 
 }  // namespace
