@@ -113,7 +113,6 @@ void check_evidence(const Recognised& found, double total) {
 std::vector<RuleInWords> in_words(const Recognised& found, double total) {
   std::vector<RuleInWords> rules;
   for (const FittedRule& rule : found.fit.rules) rules.push_back({text_of(rule.rule, found.grid), rule.bytes / total});
-  std::ranges::stable_sort(rules, std::greater<>(), &RuleInWords::share);
   return rules;
 }
 

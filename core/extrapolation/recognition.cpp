@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "core/base/median.h"
@@ -52,14 +53,14 @@ bool are_regular(const RulePairs& candidate, const std::vector<double>& left) {
   return true;
 }
 
-/// Returns the bytes that a rule would explain of what is left.
+/// Returns the bytes that a rule would explain of what is left, less those that it would say of pairs with fewer.
 double gain_of(const RulePairs& candidate, const std::vector<double>& left) {
   if (!are_regular(candidate, left)) return 0;
   double gain = 0;
   for (std::size_t level = 0; level < candidate.levels.size(); ++level) {
     const std::vector<double> volumes = left_of(candidate.levels[level], left);
     const double volume = median(volumes);
-    for (const double each : volumes) gain += std::min(each, volume);
+    for (const double each : volumes) gain += std::min(each, volume) - std::max(volume - each, 0.0);
     gain -= volume * static_cast<double>(candidate.missing[level]);
   }
   return candidate.twice ? gain / 2 : gain;
@@ -149,7 +150,12 @@ class Best {
     if (length < least_ * (1 - 1e-9)) least_ = length, best_ = std::move(found);
   }
   bool explains() const { return best_ && best_->fit.unexplained <= kExplained; }
-  Recognised take() { return with_narrow_axes(std::move(*best_), table_); }
+  /// Heavy rules come first: where two have the same pairs on a smaller grid, the heavier one is fitted first.
+  Recognised take() {
+    Recognised found = with_narrow_axes(std::move(*best_), table_);
+    std::ranges::stable_sort(found.fit.rules, std::greater<>(), &FittedRule::bytes);
+    return found;
+  }
 
  private:
   const PairTable& table_;

@@ -43,7 +43,7 @@ struct FittedRule {
 
 /// Rules of a grid with volumes. Shares are parts of all bytes.
 struct Fit {
-  std::vector<FittedRule> rules;
+  std::vector<FittedRule> rules;     ///< of recognise(): with most bytes first
   double unexplained = 1;            ///< share of bytes between pairs of no rule, and of what rules say of silent pairs
   double uneven = 0;                 ///< share by which pairs differ from their rules
   std::optional<RankPair> heaviest;  ///< the unexplained pair with most bytes
