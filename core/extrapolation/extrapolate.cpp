@@ -62,12 +62,10 @@ Finding finding_of(const Recognised& found) {
   return {found.grid.ranks(), found.grid.text(), found.fit.unexplained, found.fit.uneven};
 }
 
-std::string percent(double share) { return fmt::format("{:.2g} %", 100 * share); }
+std::string percent(double share) { return fmt::format("{:.3g} %", 100 * share); }
 
 void check_traffic(const PairTable& table) {
-  if (table.pairs().empty()) {
-    throw InputError(fmt::format("no bytes between its {} ranks: nothing to continue", table.ranks()));
-  }
+  if (table.pairs().empty()) throw InputError("no bytes between different ranks: nothing to continue");
 }
 
 void check_explained(const Recognised& found) {

@@ -207,10 +207,39 @@ TEST_F(EngineTest, PlanReadsAProfile) {
 
   wire::Buffer other_size;
   append_locations(other_size, 16, 4);
-  EXPECT_EQ(error_of({"plan", "--profile", profile_}, other_size),
-            "profile " + profile_ +
-                " is of 8 ranks, this job has 16: 100 % of the bytes of 8 ranks are between ranks in pairs, and pairs do "
-                "not show how a grid goes on");
+  EXPECT_EQ(
+      error_of({"plan", "--profile", profile_}, other_size),
+      "profile " + profile_ +
+          " is of 8 ranks, this job has 16: 100 % of the bytes of 8 ranks are between ranks in pairs, and pairs do "
+          "not show how a grid goes on");
+}
+
+/// Ranks of a square talk with the next in their row and, much more, in their column.
+wire::Buffer profile_of_square(std::uint64_t side) {
+  wire::Buffer records;
+  append_meta(records, side * side);
+  for (std::uint64_t rank = 0; rank < side * side; ++rank) {
+    wire::append_text(records, FrameType::Process, "rank=" + std::to_string(rank) + "\nhost=n\n");
+    wire::append_text(records, FrameType::Phases, "main\n");
+    std::vector<wire::TrafficRecord> rows;
+    if (rank % side + 1 < side) rows.push_back({0, wire::Layer::PointToPoint, rank, rank + 1, 1000, 1});
+    if (rank / side + 1 < side) rows.push_back({0, wire::Layer::PointToPoint, rank, rank + side, 1'000'000, 1});
+    wire::append_records<wire::TrafficRecord>(records, FrameType::Traffic, rows);
+  }
+  return records;
+}
+
+TEST_F(EngineTest, PlanContinuesAProfileOfAnotherNumberOfRanks) {
+  ask({"write", profile_}, profile_of_square(4));
+  wire::Buffer request;
+  append_locations(request, 64, 8);
+  const Answer answer = plan({"--profile", profile_}, request);
+  EXPECT_EQ(answer.summary.at("decision"), "reorder");
+  EXPECT_TRUE(answer.summary.at("message").starts_with("64 ranks on 8 nodes: inter-node bytes "))
+      << answer.summary.at("message");
+  EXPECT_TRUE(answer.summary.at("message").ends_with("; profile of 16 ranks continued to 64 as grid 8x8"))
+      << answer.summary.at("message");
+  EXPECT_EQ(answer.ranks.size(), 64U);
 }
 
 TEST_F(EngineTest, PlanSpeaksOfThePackagesWhereThereIsOneHost) {

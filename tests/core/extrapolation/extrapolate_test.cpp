@@ -124,7 +124,7 @@ TEST(ExtrapolateTest, RefusesPairsThatShowNothing) {
 }
 
 TEST(ExtrapolateTest, RefusesAProfileWithoutTraffic) {
-  EXPECT_EQ(reason_for(Affinity::from_traffic(4, {}), nullptr, 8), "no bytes between its 4 ranks: nothing to continue");
+  EXPECT_EQ(reason_for(Affinity::from_traffic(4, {}), nullptr, 8), "no bytes between different ranks: nothing to continue");
 }
 
 TEST(ExtrapolateTest, RefusesProfilesThatContradictEachOther) {
