@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t kMostAxes = 3, kMostRules = 24;
 /// A rule with less than this part of all bytes is left out: no mapping depends on it.
 constexpr double kLeastGain = 1e-4;
+/// With more pairs only rules of all ranks are tried: a job would wait seconds for the others.
+constexpr std::size_t kMostPairs = std::size_t{1} << 17;
 /// A grid that leaves this part of all bytes unexplained is not improved by other numberings.
 constexpr double kExplained = 0.01;
 
@@ -167,7 +169,9 @@ class Best {
 
 Recognised recognise(const PairTable& table) {
   Best best(table);
-  for (std::size_t axes = 1; axes <= kMostAxes; ++axes) {
+  best.consider(RankGrid({static_cast<std::int64_t>(table.ranks())}));
+  if (table.pairs().size() > kMostPairs) return best.take();
+  for (std::size_t axes = 2; axes <= kMostAxes; ++axes) {
     for (const Extents& extents : factorisations(table.ranks(), axes)) best.consider(RankGrid(extents));
   }
   if (best.explains() || !std::has_single_bit(table.ranks())) return best.take();

@@ -14,7 +14,8 @@ struct Recognised {
 /// Returns the grid whose rules explain most with least: the smallest description, as in the minimum description length
 /// principle [Rissanen 1978]. Tries all grids of up to three axes, numbered row by row, and in Morton order if no other
 /// explains the traffic. On each the rule that explains most of what is left comes first. Rules of more than a little
-/// traffic may miss a few of their pairs. The table has traffic, and at least two ranks.
+/// traffic may miss a few of their pairs. Of more than 2^17 pairs only rules of all ranks are tried. The table has
+/// traffic, and at least two ranks.
 Recognised recognise(const PairTable& table);
 
 /// Fits these rules on this grid.
