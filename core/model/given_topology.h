@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/model/routing.h"
+#include "core/model/slurm_units.h"
 #include "core/model/topology.h"
 
 namespace topomorph::inline model {
@@ -33,6 +34,7 @@ struct GivenTopology {
   std::size_t skipped_places = 0;          ///< places that were skipped in its files; some notes name them
   bool netloc_distances =
       false;  ///< of a network: trees of it and its machines use the distances of netloc_distances.h
+  SlurmUnits slurm = {};  ///< of the hosts, if a file of Slurm's is the source
 };
 
 }  // namespace topomorph::inline model

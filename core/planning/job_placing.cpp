@@ -49,7 +49,7 @@ std::optional<std::vector<Slot>> find_hosts(const HostTable& table, std::span<co
   std::vector<Slot> slots;
   for (std::size_t p = 0; p < locations.size(); ++p) {
     if (hosts.of_process[p] < slots.size()) continue;  // the first process of each host decides
-    const auto address = topology::parse_slurm_address(locations[p].network);
+    const auto address = topology::parse_slurm_address(locations[p].network, locations[p].host);
     auto found = names.find(locations[p].host);
     if (!found && address) found = names.find(address->host);
     slots.push_back(found ? table.begin[*found] : ~Slot{0});

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/planning/job_placing.h"
 #include "core/topology/sources/slurm/addresses.h"
+#include "core/topology/sources/slurm/site.h"
 #include "core/topology/sources/slurm/slurm_file.h"
 #include "core/topology/spec.h"
 
@@ -20,16 +21,28 @@ namespace fs = std::filesystem;
 
 /// Returns where Slurm's topology may be, the most likely file first.
 std::vector<fs::path> slurm_files() {
-  std::vector<fs::path> folders;
-  if (const char* conf = std::getenv("SLURM_CONF"); conf != nullptr && *conf != '\0') {
-    folders.push_back(fs::path(conf).parent_path());
-  }
-  folders.insert(folders.end(), {"/etc/slurm", "/run/slurm/conf"});
   std::vector<fs::path> files;
-  for (const fs::path& folder : folders) {
-    for (const char* name : {"topology.yaml", "topology.conf"}) files.push_back(folder / name);
+  for (const std::string& folder : topology::slurm_folders()) {
+    for (const char* name : {"topology.yaml", "topology.conf"}) files.push_back(fs::path(folder) / name);
   }
   return files;
+}
+
+/// Returns the job in the topology of its partition, if that is another than the cluster's default, of which alone
+/// Slurm's addresses speak.
+std::optional<JobSlots> by_slurm_partition(const TopologyRequest& request) {
+  const char* const partition = std::getenv("SLURM_JOB_PARTITION");
+  const auto conf = topology::slurm_conf_here();
+  if (partition == nullptr || !conf) return std::nullopt;
+  try {
+    const std::string name = topology::topology_of_partition(topology::read_slurm_site(*conf), *conf, partition);
+    if (name.empty()) return std::nullopt;
+    std::string missing;
+    return on_named_hosts(request, topology::read_slurm_topology(fmt::format("{}#{}", *conf, partition)),
+                          fmt::format("Slurm's topology {}", name), missing);
+  } catch (const InputError&) {  // not the user's error, and not required
+    return std::nullopt;
+  }
 }
 
 std::optional<JobSlots> by_slurm_file(const TopologyRequest& request) {
@@ -46,12 +59,6 @@ std::optional<JobSlots> by_slurm_file(const TopologyRequest& request) {
   return std::nullopt;
 }
 
-std::optional<JobSlots> by_slurm_addresses(const TopologyRequest& request) {
-  const auto network = topology::network_of_addresses(request.locations);
-  std::string missing;
-  return network ? on_named_hosts(request, *network, "Slurm", missing) : std::nullopt;
-}
-
 /// Returns one note for all skipped places, because a job prints one line. The command line lists them.
 std::string words_of_damages(const GivenTopology& given) {
   if (given.skipped_places == 0) return "";
@@ -63,10 +70,20 @@ JobSlots by_processes(const TopologyRequest& request) {
   return slots_of(topology::build_job_topology(request.locations, request.between_hosts));
 }
 
+/// Addresses of blocks, rings and tori lack what is in the file: groups of blocks, and the sizes of rings and tori.
 JobSlots found_topology(const TopologyRequest& request) {
   if (topology::hosts_of(request.locations).names.size() == 1) return by_processes(request);
-  if (auto job = by_slurm_addresses(request)) return std::move(*job);
+  if (auto job = by_slurm_partition(request)) return std::move(*job);
+  const auto addresses = topology::network_of_addresses(request.locations);
+  const auto by_addresses = [&] {
+    std::string missing;
+    return addresses ? on_named_hosts(request, *addresses, "Slurm", missing) : std::nullopt;
+  };
+  if (addresses && addresses->slurm.plugin == "tree") {
+    if (auto job = by_addresses()) return std::move(*job);
+  }
   if (auto job = by_slurm_file(request)) return std::move(*job);
+  if (auto job = by_addresses()) return std::move(*job);
   return by_processes(request);
 }
 

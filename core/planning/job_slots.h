@@ -40,15 +40,17 @@ struct TopologyRequest {
 };
 
 /// Chooses the first of these that is available:
-/// 1. The user's topology (TOPOMORPH_TOPOLOGY, --topology). "hosts" means 4. A SPEC that names no hosts is a whole
+/// 1. The user's topology (TOPOMORPH_TOPOLOGY, --topology). "hosts" means 5. A SPEC that names no hosts is a whole
 ///    machine, with process p on its slot p. A SPEC that names hosts is a network in which the job's hosts are found
-///    by name; the processes describe the inside of their hosts. If it lacks a host, 2 to 4 follow, and the message
+///    by name; the processes describe the inside of their hosts. If it lacks a host, 2 to 5 follow, and the message
 ///    says so.
-/// 2. Slurm's address of each host (SLURM_TOPOLOGY_ADDR), if all hosts have one and they agree.
-/// 3. Slurm's topology file (topology.yaml or topology.conf beside $SLURM_CONF, in /etc/slurm or /run/slurm/conf),
+/// 2. Slurm's topology of the job's partition, if slurm.conf gives it one of its own.
+/// 3. Slurm's address of each host (SLURM_TOPOLOGY_ADDR), if all hosts have one and they agree. Addresses in blocks,
+///    rings and tori come after 4, because the file says more.
+/// 4. Slurm's topology file (topology.yaml or topology.conf beside $SLURM_CONF, in /etc/slurm or /run/slurm/conf),
 ///    if it can be read and names all hosts.
-/// 4. The hosts alone, all equally far from each other.
-/// Throws InputError for an error in the user's topology. Errors in 2 and 3 are ignored.
+/// 5. The hosts alone, all equally far from each other.
+/// Throws InputError for an error in the user's topology. Errors in 2 to 4 are ignored.
 JobSlots choose_topology(const TopologyRequest& request);
 
 }  // namespace topomorph::planning

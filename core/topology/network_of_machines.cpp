@@ -134,6 +134,7 @@ GivenTopology composed(const GivenTopology& network, const Parts& parts, const s
   const bool merged = as_composed(*whole.topology) == nullptr;
   whole.routing = network.routing;
   if (network.routing && merged) whole.routing = std::make_shared<HostRouting>(network.routing, first);
+  if (inside.empty()) whole.slurm = network.slurm;
   if (!inside.empty()) {  // the hosts are inside the machines
     for (std::size_t p = 0; p + 1 < first.size(); ++p) {
       for (std::size_t host = 0; host + 1 < inside.size(); ++host) whole.hosts.begin.push_back(first[p] + inside[host]);

@@ -23,6 +23,7 @@
 #include "core/topology/sources/qaplib/qaplib.h"
 #include "core/topology/sources/scotch/scotch_file.h"
 #include "core/topology/sources/slurm/slurm_file.h"
+#include "core/topology/sources/topograph/topograph.h"
 
 namespace topomorph::topology {
 
@@ -58,7 +59,8 @@ constexpr auto kKinds = std::to_array<TopologyKind>({
     {"hwloc:", "hwloc:FILE.xml[@threads]", parse_hwloc},
     {"host:", "host:[@threads]", parse_host},
     {"synthetic:", "synthetic:\"pack:2 core:8 pu:1\"[@threads]", parse_synthetic},
-    {"slurm:", "slurm:topology.conf", read_slurm_topology},
+    {"slurm:", "slurm:topology.conf|topology.yaml[#TOPOLOGY]|slurm.conf[#PARTITION]", read_slurm_topology},
+    {"topograph:", "topograph:FILE.json[?nodes=REQUEST.json]", read_topograph},
     {"measured:", "measured:FILE", read_measured_topology},
     {"mesh:", "mesh:8x8[@COST:COST]", read_mesh},
     {"torus:", "torus:2x4x8[@COST:COST:COST]", read_torus},
@@ -94,6 +96,7 @@ std::string kind_of_file(const std::string& spec) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(spec, none)) return "";
   const auto ending = std::filesystem::path(spec).extension();
+  if (ending == ".json") return "topograph:";
   return ending == ".xml" ? "hwloc:" : ending == ".conf" || ending == ".yaml" ? "slurm:" : "";
 }
 

@@ -3,7 +3,9 @@
 #include "core/topology/placement.h"
 #include "core/topology/sources/slurm/addresses.h"
 #include "core/topology/sources/slurm/host_list.h"
-#include "core/topology/sources/slurm/slurm_file.h"
+#include "core/topology/sources/slurm/site.h"
+#include "core/topology/sources/slurm/topology_conf.h"
+#include "core/topology/sources/slurm/topology_yaml.h"
 #include "core/wire/frame_io.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
@@ -26,7 +28,10 @@ void check_network(const GivenTopology& given) {
   const std::uint64_t hosts = given.hosts.names.size();
   require(hosts > 0 && given.topology->slots() == hosts, "a network has a slot for each host");
   require(given.hosts.begin.size() == hosts + 1 && given.hosts.begin.back() == hosts, "hosts have their slots");
-  require(dynamic_cast<const TreeTopology*>(given.topology.get()) != nullptr, "switches make a tree");
+  const bool has_cells = given.slurm.plugin == "ring" || given.slurm.plugin == "torus3d";
+  require(has_cells || as_tree(*given.topology) != nullptr, "switches and blocks make a tree");
+  require(given.slurm.of_host.size() == hosts, "every host has its unit");
+  require(given.slurm.cells.size() == (has_cells ? hosts : 0), "hosts of rings and tori have places");
   const Slot last = hosts - 1;
   require(given.topology->distance(0, 0) == 0, "a host is at no distance from itself");
   require(last == 0 || given.topology->distance(0, last) > 0, "hosts are apart");

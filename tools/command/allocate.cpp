@@ -16,6 +16,7 @@
 #include "tools/command/options.h"
 #include "tools/command/places.h"
 #include "tools/command/verbs.h"
+#include "tools/launchers/slurm_notes.h"
 #include "tools/output/costs.h"
 #include "tools/output/message.h"
 #include "tools/output/terminal.h"
@@ -85,6 +86,7 @@ int run(Options& options) {
   allocation::AllocationOptions usual = allocation;
   usual.allocator = "best-fit";
   const allocation::Allocation best_fit = chosen.allocator == usual.allocator ? chosen : allocate_by(usual);
+  if (!network.hosts.names.empty()) launchers::note_slurm_allocation(network.slurm, !options.hostfile.empty());
   if (!options.hostfile.empty()) write_hostfile(chosen, network, options.hostfile);
   if (options.json) {
     output::print(as_json(chosen, best_fit, network, options));

@@ -94,7 +94,7 @@ int run(const Options& options) {
   for (const std::string& note : given.notes) output::message(note);
   const Affinity affinity = output::read_affinity_with_progress(options.affinity);
   const Sharing sharing = sharing_of(options.sharing);
-  const Mapping mapping = given_mapping(options.mapping, affinity.roles(), *given.topology);
+  const Mapping mapping = given_mapping(options.mapping, affinity.roles(), given);
   const evaluation::Evaluation evaluation =
       evaluation::evaluate(affinity, *given.topology, mapping, sharing.roles_per_slot);
   nlohmann::ordered_json json = output::to_json(evaluation);

@@ -10,6 +10,7 @@
 #include "core/base/successive.h"
 #include "core/formats/mapping_file.h"
 #include "core/model/tree.h"
+#include "tools/command/slurm_order.h"
 
 namespace topomorph::command {
 
@@ -42,16 +43,20 @@ constexpr std::string_view kRandom = "random", kRandomWithSeed = "random:";
 }  // namespace
 
 bool names_a_mapping(const std::string& text) {
-  return text == "identity" || text == "cyclic" || text == kRandom || text.starts_with(kRandomWithSeed);
+  return text == "identity" || text == "cyclic" || text == "slurm" || text == kRandom ||
+         text.starts_with(kRandomWithSeed);
 }
 
-Mapping given_mapping(const std::string& text, std::uint64_t roles, const Topology& topology,
+Mapping given_mapping(const std::string& text, std::uint64_t roles, const GivenTopology& given,
                       const std::string& option) {
   const bool seeded = text.starts_with(kRandomWithSeed);
   const auto seed = seeded ? parse_count(std::string_view(text).substr(kRandomWithSeed.size())) : 1;
   if (!seed) throw InputError(fmt::format("{}: found '{}', expected random:SEED with a whole number", option, text));
+  const Topology& topology = *given.topology;
   Mapping mapping;
-  if (text == "identity") {
+  if (text == "slurm") {
+    return slurm_mapping(roles, given, option);
+  } else if (text == "identity") {
     mapping = successive<Slot>(topology.slots());
   } else if (text == "cyclic") {
     mapping = cyclic(topology, option);

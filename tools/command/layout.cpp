@@ -10,6 +10,7 @@
 #include "core/base/number.h"
 #include "tools/command/verbs.h"
 #include "tools/launchers/formats.h"
+#include "tools/launchers/slurm_notes.h"
 #include "tools/launchers/unit_table.h"
 #include "tools/output/message.h"
 
@@ -80,6 +81,7 @@ int run(const Options& options) {
   if (request.ranks == 0) request.ranks = mapping::place_ranks(table.units, request).places;
   const mapping::RankPlaces places = mapping::place_ranks(table.units, request);
   if (!files.empty()) {
+    launchers::note_slurm(files, table.slurm);
     const auto [placement, threads] = launchers::placement_of(places, table, options.launcher.numbers);
     launchers::write_launcher_files(files, placement);
     if (threads) launchers::note_threads();

@@ -30,6 +30,7 @@
 #include "tools/command/sharing_options.h"
 #include "tools/command/verbs.h"
 #include "tools/launchers/formats.h"
+#include "tools/launchers/slurm_notes.h"
 #include "tools/output/costs.h"
 #include "tools/output/message.h"
 #include "tools/output/terminal.h"
@@ -143,7 +144,7 @@ mapping::MapResult map_on(const Affinity& affinity, const GivenTopology& given, 
 
 /// Maps from the present mapping.
 mapping::RemapResult map_from(const Affinity& affinity, const GivenTopology& given, const Options& options) {
-  const Mapping present = present_mapping(options.remapping, affinity.roles(), *given.topology);
+  const Mapping present = present_mapping(options.remapping, affinity.roles(), given);
   mapping::MapOptions map = options.map;
   add_pins(options.sharing, given, map);
   const std::vector<Slot> slots = options.slots.empty() ? std::vector<Slot>() : parse_slots(options.slots, given);
@@ -270,6 +271,7 @@ int run(Options& options) {
     result = layouts->best;
   }
   if (!files.empty()) {  // first: a format may refuse the placement
+    launchers::note_slurm(files, given.slurm);
     launchers::write_launcher_files(files, launchers::placement_of(result.mapping, given, options.launcher.numbers));
     if (given.hosts.threads && options.launcher.numbers == launchers::CoreNumbers::Logical) launchers::note_threads();
   }

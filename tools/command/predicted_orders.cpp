@@ -36,7 +36,7 @@ Mapping by_node(const std::vector<std::uint32_t>& host_of) {
 std::string name_of_given(const std::string& order) {
   static constexpr std::string_view kFile = "file:";
   if (order == "slot") return "identity";
-  if (order == "cyclic" || order == "random" || order.starts_with("random:")) return order;
+  if (order == "cyclic" || order == "slurm" || order == "random" || order.starts_with("random:")) return order;
   if (order.starts_with(kFile) && order.size() > kFile.size()) return order.substr(kFile.size());
   throw InputError(fmt::format("--order: found '{}', expected {}", order, kOrders));
 }
@@ -62,7 +62,7 @@ engine::CandidateOrder order_of_job(const OrderSource& source) {
 Mapping mapping_of(const std::string& order, const OrderSource& source) {
   if (order == "node") return by_node(source.platform.host_of);
   const std::uint64_t roles = source.affinity.roles();
-  Mapping mapping = given_mapping(name_of_given(order), roles, source.topology, "--order");
+  Mapping mapping = given_mapping(name_of_given(order), roles, source.given, "--order");
   try {
     check_mapping(mapping, roles, source.topology.slots());
   } catch (const InputError& error) {

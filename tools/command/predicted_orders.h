@@ -13,7 +13,7 @@
 namespace topomorph::command {
 
 /// The values of an option that takes an order.
-inline constexpr const char* kOrders = "slot|node|topomorph|cyclic|random[:SEED]|file:FILE";
+inline constexpr const char* kOrders = "slot|node|topomorph|cyclic|slurm|random[:SEED]|file:FILE";
 
 /// What orders are made of. The referenced objects must outlive it.
 struct OrderSource {

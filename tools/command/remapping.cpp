@@ -65,9 +65,9 @@ void check_remapping(const RemappingOptions& options, const std::string& cost_mo
   throw InputError(fmt::format("--from: found --cost {}, expected hop-bytes", cost_model));
 }
 
-Mapping present_mapping(const RemappingOptions& options, std::uint64_t roles, const Topology& topology) {
-  if (names_a_mapping(options.from)) return given_mapping(options.from, roles, topology, "--from");
-  Mapping present = formats::read_mapping(options.from, topology.slots());
+Mapping present_mapping(const RemappingOptions& options, std::uint64_t roles, const GivenTopology& given) {
+  if (names_a_mapping(options.from)) return given_mapping(options.from, roles, given, "--from");
+  Mapping present = formats::read_mapping(options.from, given.topology->slots());
   if (present.size() == roles) return present;
   throw InputError(
       fmt::format("{}: found {} slots for {} roles, expected one for each", options.from, present.size(), roles));

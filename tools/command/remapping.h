@@ -23,7 +23,7 @@ void add_remapping_options(CLI::App& app, RemappingOptions& options);
 void check_remapping(const RemappingOptions& options, const std::string& cost_model);
 
 /// Returns the present mapping, in slot numbers of the topology. Throws InputError, with file and line.
-Mapping present_mapping(const RemappingOptions& options, std::uint64_t roles, const Topology& topology);
+Mapping present_mapping(const RemappingOptions& options, std::uint64_t roles, const GivenTopology& given);
 
 /// Remaps to the listed slots only (ascending; empty: all); roles on others have lost theirs. Pins and speeds of
 /// `map` must be those of this part, `present` and the result have the slot numbers of the whole topology.

@@ -17,6 +17,7 @@
 #include "core/topology/spec.h"
 #include "tools/command/given_mapping.h"
 #include "tools/command/options.h"
+#include "tools/command/slurm_order.h"
 #include "tools/report/host_traffic.h"
 
 namespace topomorph::command {
@@ -84,7 +85,7 @@ std::vector<std::string> hosts_on(const GivenTopology& given, const Mapping& map
 
 /// Places rank i on slot i of the whole machine, or as the mapping has it.
 Place on_machine(const GivenTopology& given, std::uint64_t roles, const ReportOptions& options) {
-  const Mapping mapping = given_mapping(options.mapping.empty() ? "identity" : options.mapping, roles, *given.topology);
+  const Mapping mapping = given_mapping(options.mapping.empty() ? "identity" : options.mapping, roles, given);
   check_mapping(mapping, roles, given.topology->slots());
   Place place;
   place.job = planning::on_machine(options.topology, given, {mapping.begin(), mapping.end()}, roles);
@@ -116,6 +117,16 @@ planning::Aim aim_of(const Source& source, const planning::JobSlots& job, const 
   return aim;
 }
 
+constexpr const char* kOtherOrder =
+    "Slurm 26.05 and later would have started the ranks in the order of its topology (--mapping slurm), not in the "
+    "order of this run, with which all is compared";
+
+/// Returns whether each rank has the same host in both lists.
+bool same_hosts(const std::vector<ProcessLocation>& a, const std::vector<ProcessLocation>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const ProcessLocation& x, const ProcessLocation& y) { return x.host == y.host; });
+}
+
 std::optional<Place> unpriced_place(const Source& source, const ReportOptions& options) {
   const std::vector<ProcessLocation> locations = locations_of(source);
   if (source.affinity.roles() == 0) return std::nullopt;
@@ -125,11 +136,14 @@ std::optional<Place> unpriced_place(const Source& source, const ReportOptions& o
   }
   if (options.topology == "hosts" && !locations.empty()) return by_locations(locations, "hosts");
   const GivenTopology given = topology::read_topology(options.topology);
+  const auto ordered = in_slurm_order(locations, given);
   const bool by_name = !locations.empty() && options.mapping.empty() && !given.hosts.names.empty();
-  Place place =
-      by_name ? by_locations(locations, options.topology) : on_machine(given, source.affinity.roles(), options);
+  Place place = by_name                                 ? by_locations(locations, options.topology)
+                : ordered && options.mapping == "slurm" ? by_locations(*ordered, options.topology)
+                                                        : on_machine(given, source.affinity.roles(), options);
   place.given = options.topology;
   place.notes = given.notes;
+  if (by_name && ordered && !same_hosts(locations, *ordered)) place.notes.emplace_back(kOtherOrder);
   return place;
 }
 

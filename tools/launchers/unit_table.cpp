@@ -57,7 +57,8 @@ UnitTable units_of_hosts(const std::vector<std::string>& specs) {
                   .named = true,
                   .os_numbers = {},
                   .core = {},
-                  .number = {}};
+                  .number = {},
+                  .slurm = {}};
   for (std::size_t host = 0; host < hosts.size(); ++host) {
     const mapping::MachineUnits& machine = *hosts[host].machine;
     if (hosts[host].name.empty()) table.named = false;
@@ -79,7 +80,8 @@ UnitTable units_of_topology(const std::string& spec) {
                   .named = false,
                   .os_numbers = given.hosts.pus,
                   .core = {},
-                  .number = {}};
+                  .number = {},
+                  .slurm = given.slurm};
   const std::size_t hosts = table.units.back()[mapping::LayoutLevel::Node] + std::size_t{1};
   table.named = given.hosts.names.size() == hosts;
   table.hosts = table.named ? given.hosts.names : relative_names(hosts);

@@ -17,6 +17,7 @@ struct UnitTable {
   std::vector<std::vector<std::uint32_t>> os_numbers;  ///< its processing units; empty: not known
   std::vector<std::uint64_t> core;                     ///< its number in the host, as hwloc counts
   std::vector<std::uint64_t> number;                   ///< number of the unit in the host, as hwloc counts
+  SlurmUnits slurm = {};                               ///< of --topology
 };
 
 /// Returns the units of --hosts (core/mapping/layouts/machine_units.h). Throws InputError.

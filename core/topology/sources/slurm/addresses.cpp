@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/topology/sources/slurm/grid_addresses.h"
+
 namespace topomorph::topology {
 
 namespace {
@@ -26,10 +28,10 @@ std::string kind_of(std::string_view address) {
 }
 
 /// Returns the address of each host, in order of first appearance; empty if addresses contradict each other.
-std::vector<std::pair<std::string_view, std::string_view>> addresses_of(std::span<const ProcessLocation> processes) {
+std::vector<AddressOfHost> addresses_of(std::span<const ProcessLocation> processes) {
   std::unordered_map<std::string_view, std::string_view> of_host;
   std::unordered_set<std::string_view> taken;
-  std::vector<std::pair<std::string_view, std::string_view>> addresses;
+  std::vector<AddressOfHost> addresses;
   for (const ProcessLocation& process : processes) {
     const auto [known, is_new] = of_host.try_emplace(process.host, process.network);
     if (known->second != process.network) return {};
@@ -40,13 +42,42 @@ std::vector<std::pair<std::string_view, std::string_view>> addresses_of(std::spa
   return addresses;
 }
 
+/// Returns how many of the fields at the end of an address are the node's name; 0 if the address does not end so.
+std::size_t fields_of_node(std::string_view address, std::string_view host) {
+  const auto is_last = [&](std::string_view name) {
+    return !name.empty() && address.ends_with(name) && address.substr(0, address.size() - name.size()).ends_with('.');
+  };
+  if (is_last(host)) return fields_of(host).size();
+  return is_last(host.substr(0, host.find('.'))) ? 1 : 0;
+}
+
+/// Joins the fields of switches with dots in their names, equally many in each.
+std::vector<std::string> join_names(const std::vector<std::string>& fields, std::size_t switches, std::size_t of_node) {
+  const std::size_t above = fields.size() - of_node;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const bool begins = i < above ? i % (above / switches) == 0 : i == above;
+    if (begins) {
+      names.push_back(fields[i]);
+    } else {
+      names.back() += '.' + fields[i];
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
-std::optional<HostPath> parse_slurm_address(std::string_view text) {
+std::optional<HostPath> parse_slurm_address(std::string_view text, std::string_view host) {
   const std::size_t blank = text.find(' ');
   if (blank == std::string_view::npos) return std::nullopt;
-  const std::vector<std::string> names = fields_of(text.substr(0, blank)), pattern = fields_of(text.substr(blank + 1));
+  std::vector<std::string> names = fields_of(text.substr(0, blank));
+  const std::vector<std::string> pattern = fields_of(text.substr(blank + 1));
   if (pattern.back() != "node" || std::count(names.begin(), names.end(), "") > 0) return std::nullopt;
+  const std::size_t of_node = fields_of_node(text.substr(0, blank), host), all = pattern.size() - 1;
+  if (of_node > 0 && all > 0 && names.size() - of_node > all && (names.size() - of_node) % all == 0) {
+    names = join_names(names, all, of_node);
+  }
   const std::size_t switches = std::min(pattern.size(), names.size()) - 1;
   HostPath path{names[switches], {names.rend() - static_cast<std::ptrdiff_t>(switches), names.rend()}};
   for (std::size_t i = switches + 1; i < names.size(); ++i) path.host += '.' + names[i];
@@ -56,13 +87,17 @@ std::optional<HostPath> parse_slurm_address(std::string_view text) {
 std::optional<GivenTopology> network_of_addresses(std::span<const ProcessLocation> processes) {
   std::vector<HostPath> paths;
   const auto addresses = addresses_of(processes);
+  if (auto grid = network_of_grid_addresses(addresses)) return grid;
   for (const auto& [host, address] : addresses) {
-    auto path = parse_slurm_address(address);
+    auto path = parse_slurm_address(address, host);
     if (!path || path->above.empty()) return std::nullopt;
     paths.push_back({std::string(host), std::move(path->above)});
   }
   if (paths.empty()) return std::nullopt;
-  return tree_of_host_paths(std::move(paths), kind_of(addresses.front().second));
+  const std::string kind = kind_of(addresses.front().second);
+  GivenTopology given = tree_of_host_paths(std::move(paths), kind);
+  given.slurm.plugin = kind == "switch" ? "tree" : kind;
+  return given;
 }
 
 }  // namespace topomorph::topology

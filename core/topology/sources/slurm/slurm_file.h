@@ -1,22 +1,18 @@
-// Reads Slurm's topology files: topology.conf and topology.yaml.
+// Reads Slurm's description of the network: topology.yaml or topology.conf, with slurm.conf for its partitions.
 #pragma once
 
 #include <string>
 
-#include "core/topology/sources/slurm/slurm_records.h"
+#include "core/model/given_topology.h"
 
 namespace topomorph::topology {
 
-/// Reads lines "SwitchName=s0 Nodes=n[0-3]" and "BlockName=b0 Nodes=n[0-3]". Keys have any case, '#' begins a comment,
-/// a '\\' at the end of a line continues it. LinkSpeed is ignored, as by Slurm. Throws InputError.
-GivenTopology read_topology_conf(const std::string& path);
-
-/// Reads the cluster's default topology, else the first: its tree of switches or its blocks. Throws InputError, also
-/// for YAML beyond yaml_subset.h.
-GivenTopology read_topology_yaml(const std::string& path);
-
-/// Reads the network of `slurm:FILE`, one slot for each host: topology.yaml from files that end in .yaml or .yml, else
-/// topology.conf. Throws InputError.
-GivenTopology read_slurm_topology(const std::string& path);
+/// Reads the network of `slurm:FILE[#NAME]`, one slot for each host. FILE is
+/// * topology.yaml (the name ends in .yaml or .yml): NAME is one of its topologies, without one the cluster's default;
+/// * slurm.conf (of that name): the topology.yaml or topology.conf in its folder, and NAME is a partition, whose
+///   topology counts (Slurm 25.05);
+/// * any other file: topology.conf, whose only topology has the name "default".
+/// Throws InputError.
+GivenTopology read_slurm_topology(const std::string& text);
 
 }  // namespace topomorph::topology

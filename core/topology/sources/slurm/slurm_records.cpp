@@ -25,6 +25,9 @@ class Forest {
     for (std::size_t s = 0; s < records.size(); ++s) add_name(s);
     above_.assign(records.size(), kNone);
     for (std::size_t s = 0; s < records.size(); ++s) link_children(s);
+    for (std::size_t leaves = 0; const SwitchRecord& record : records) {
+      unit_.push_back(record.switches.empty() ? ++leaves : 0);
+    }
     height_.assign(records.size(), 1);
     for (std::size_t s = 0; s < records.size(); ++s) raise_above(s);
   }
@@ -99,7 +102,7 @@ class Forest {
 
   void append_hosts(std::size_t s, std::vector<HostPath>& paths) const {
     const std::vector<std::string> above = switches_above(s);
-    for (const std::string& node : records_[s].nodes) paths.push_back({node, above});
+    for (const std::string& node : records_[s].nodes) paths.push_back({node, above, unit_[s]});
     for (const std::string& name : records_[s].switches) append_hosts(number_.at(name), paths);
   }
 
@@ -121,6 +124,7 @@ class Forest {
   const std::vector<SwitchRecord>& records_;
   std::unordered_map<std::string_view, std::size_t> number_;
   std::vector<std::size_t> above_, height_;  // by switch; leaf switches have height 1
+  std::vector<std::size_t> unit_;            // by switch; of leaf switches from 1 in the order of the file, else 0
 };
 
 /// Returns the number of consecutive blocks in a group, for each level above the blocks.
@@ -151,7 +155,9 @@ std::vector<std::string> ListedHosts::parse(std::string_view list, std::uint64_t
 }
 
 GivenTopology tree_of_switches(const std::string& file, const std::vector<SwitchRecord>& records) {
-  return tree_of_host_paths(Forest(file, records).host_paths(), "switch");
+  GivenTopology given = tree_of_host_paths(Forest(file, records).host_paths(), "switch");
+  given.slurm.plugin = "tree";
+  return given;
 }
 
 GivenTopology tree_of_blocks(const std::string& file, const std::vector<BlockRecord>& records,
@@ -169,11 +175,13 @@ GivenTopology tree_of_blocks(const std::string& file, const std::vector<BlockRec
             file, records[b].line,
             fmt::format("host {} is already in the block of line {}, expected each once", node, other->second));
       }
-      paths.push_back({node, above});
+      paths.push_back({node, above, b});
     }
   }
   if (paths.empty()) throw InputError(file, 0, "found no hosts in blocks, expected some");
-  return tree_of_host_paths(std::move(paths), "block");
+  GivenTopology given = tree_of_host_paths(std::move(paths), "block");
+  given.slurm.plugin = "block";
+  return given;
 }
 
 }  // namespace topomorph::topology

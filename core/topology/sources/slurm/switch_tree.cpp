@@ -62,15 +62,23 @@ std::vector<TreeLevel> branching_levels(const std::vector<Address>& addresses, s
   return kept;
 }
 
-void name_levels(std::vector<TreeLevel>& levels, const std::string& kind) {
-  for (std::size_t l = 0; l < levels.size(); ++l) {
-    if (levels[l].name.empty()) levels[l].name = l == 0 ? kind : kind + std::to_string(l + 1);
+void name_levels(std::vector<TreeLevel>& levels, const std::string& kind, const std::vector<std::string>& inner) {
+  std::size_t outer = 0;
+  for (TreeLevel& level : levels) {
+    const std::size_t number = level.distance / 2 - 1;  // among all levels, branching or not
+    if (number < inner.size()) {
+      level.name = inner[number];
+    } else {
+      ++outer;
+      if (level.name.empty()) level.name = outer == 1 ? kind : kind + std::to_string(outer);
+    }
   }
 }
 
 }  // namespace
 
-GivenTopology tree_of_host_paths(std::vector<HostPath> paths, const std::string& kind) {
+GivenTopology tree_of_host_paths(std::vector<HostPath> paths, const std::string& kind,
+                                 const std::vector<std::string>& inner) {
   if (paths.empty()) throw InputError("found a network without hosts, expected at least one");
   std::size_t depth = 0;
   for (const HostPath& path : paths) depth = std::max(depth, path.above.size());
@@ -79,10 +87,13 @@ GivenTopology tree_of_host_paths(std::vector<HostPath> paths, const std::string&
   std::sort(addresses.begin(), addresses.end());
 
   GivenTopology given;
-  for (const Address& address : addresses) given.hosts.names.push_back(paths[address.back()].host);
+  for (const Address& address : addresses) {
+    given.hosts.names.push_back(paths[address.back()].host);
+    given.slurm.of_host.push_back(paths[address.back()].unit);
+  }
   given.hosts.begin = successive<Slot>(paths.size() + 1);
   std::vector<TreeLevel> levels = branching_levels(addresses, depth);
-  name_levels(levels, kind);
+  name_levels(levels, kind, inner);
   given.topology = std::make_shared<TreeTopology>(std::move(levels));
   return given;
 }

@@ -13,12 +13,15 @@ namespace topomorph::topology {
 struct HostPath {
   std::string host;
   std::vector<std::string> above;
+  std::size_t unit = 0;  ///< SlurmUnits::of_host
 };
 
 /// Returns the tree with one slot for each host. Slots follow the order of the paths as far as nodes stay together.
-/// Levels that do not branch are dropped. Levels are named `kind`, `kind`2, `kind`3, … Distances are hops: twice the
-/// level's number, whether or not the levels below branch. Hosts without a common node meet one level above all,
+/// Levels that do not branch are dropped. The innermost levels, branching or not, have the names `inner`, the levels
+/// above are named `kind`, `kind`2, `kind`3, … Distances are hops: twice the level's number, whether or not the levels
+/// below branch. Hosts without a common node meet one level above all,
 /// "network". Throws InputError if there are no hosts.
-GivenTopology tree_of_host_paths(std::vector<HostPath> paths, const std::string& kind);
+GivenTopology tree_of_host_paths(std::vector<HostPath> paths, const std::string& kind,
+                                 const std::vector<std::string>& inner = {});
 
 }  // namespace topomorph::topology

@@ -96,7 +96,8 @@ class Parser {
   }
 
   void set_value(YamlNode& node, std::string_view value) {
-    if (!value.empty() && std::string_view("&*!|>{").find(value[0]) != std::string_view::npos) {
+    if (value.starts_with('{')) return set_map(node, value);
+    if (!value.empty() && std::string_view("&*!|>").find(value[0]) != std::string_view::npos) {
       reader_.fail(fmt::format("found \"{}\", expected a name, a number or a list", value.substr(0, 60)));
     }
     if (!value.starts_with('[')) {
@@ -110,6 +111,30 @@ class Parser {
     }
   }
 
+  /// Reads "{x: 1, y: 2}".
+  void set_map(YamlNode& node, std::string_view value) {
+    if (!value.ends_with('}')) reader_.fail("found a '{' without its '}', expected both in one line");
+    Words items(value.substr(1, value.size() - 2), ",");
+    for (auto text = items.next(); !text.empty(); text = items.next()) {
+      const std::string_view item = trimmed(text);
+      const std::size_t colon = end_of_key(item);
+      const std::string_view inside = colon == std::string_view::npos ? "" : trimmed(item.substr(colon + 1));
+      if (inside.empty() || std::string_view("&*!|>{[").find(inside[0]) != std::string_view::npos) {
+        reader_.fail(fmt::format("found \"{}\" in braces, expected \"KEY: VALUE\"", item.substr(0, 60)));
+      }
+      add_child(node, unquoted(item.substr(0, colon))).value = unquoted(inside);
+    }
+  }
+
+  /// Appends a child, which must not be there yet.
+  YamlNode& add_child(YamlNode& above, std::string key) const {
+    if (!key.empty() && above.find(key) != nullptr) {
+      reader_.fail(fmt::format("found \"{}\" twice, expected it once", key.substr(0, 60)));
+    }
+    above.children.push_back({std::move(key), "", {}, reader_.line()});
+    return above.children.back();
+  }
+
   /// Appends a child to the innermost open block. This may move its siblings, but no open block refers to them any
   /// more.
   YamlNode& add(std::string key, std::ptrdiff_t indent) {
@@ -118,13 +143,10 @@ class Parser {
     if (!above.children.empty() && above.children.front().key.empty() != key.empty()) {
       reader_.fail("found a list among entries, expected the one or the other");
     }
-    if (!key.empty() && above.find(key) != nullptr) {
-      reader_.fail(fmt::format("found \"{}\" twice, expected it once", key.substr(0, 60)));
-    }
-    above.children.push_back({std::move(key), "", {}, reader_.line()});
+    YamlNode& child = add_child(above, std::move(key));
     last_key_ = nullptr;
-    open_.push_back({2 * indent, &above.children.back()});
-    return above.children.back();
+    open_.push_back({2 * indent, &child});
+    return child;
   }
 
   LineReader reader_;

@@ -19,9 +19,9 @@ struct YamlNode {
   const YamlNode* find(std::string_view key_wanted) const;
 };
 
-/// Reads maps ("key: value", "key:" and an indented block), lists ("- item" and "[a, b]"), plain and quoted scalars,
-/// comments, and "---" before the document. Anchors, tags, block scalars, flow maps and several documents are not
-/// supported. Throws InputError.
+/// Reads maps ("key: value", "key:" and an indented block, and "{a: 1, b: 2}" of scalars in one line), lists ("- item"
+/// and "[a, b]"), plain and quoted scalars, comments, and "---" before the document. Anchors, tags, block scalars and
+/// several documents are not supported. Throws InputError.
 YamlNode read_yaml_subset(const std::string& path);
 
 }  // namespace topomorph::topology

@@ -38,6 +38,17 @@ TEST(SlurmAddress, ANodeNameMayHaveDots) {
   EXPECT_THAT(path->above, ElementsAre("s1"));
 }
 
+TEST(SlurmAddress, NamesOfSwitchesMayHaveEquallyManyDots) {
+  const auto path = parse_slurm_address("switch.2.1.switch.1.4.node-1 switch.switch.node", "node-1.site.org");
+  ASSERT_TRUE(path);
+  EXPECT_EQ(path->host, "node-1");
+  EXPECT_THAT(path->above, ElementsAre("switch.1.4", "switch.2.1"));
+  const auto full = parse_slurm_address("a.1.b.2.n3.site.org switch.switch.node", "n3.site.org");
+  ASSERT_TRUE(full);
+  EXPECT_EQ(full->host, "n3.site.org");
+  EXPECT_THAT(full->above, ElementsAre("b.2", "a.1"));
+}
+
 TEST(SlurmAddress, WhatIsNone) {
   for (const char* text :
        {"", "n3", " ", "n3 ", "top..n3 switch.switch.node", "top.n3 switch.switch", ".n3 switch.node"}) {
@@ -60,6 +71,7 @@ TEST(NetworkOfAddresses, TreeOfTheJobsHosts) {
   EXPECT_EQ(network->topology->distance(0, 1), 2U);
   EXPECT_EQ(network->topology->distance(0, 2), 4U);
   EXPECT_EQ(network->topology->distance(1, 3), 6U);
+  EXPECT_EQ(network->slurm.plugin, "tree");
 }
 
 TEST(NetworkOfAddresses, BlocksAreCalledSo) {
@@ -67,6 +79,17 @@ TEST(NetworkOfAddresses, BlocksAreCalledSo) {
   ASSERT_TRUE(network);
   const auto& tree = dynamic_cast<const TreeTopology&>(*network->topology);
   EXPECT_EQ(tree.levels(), 1U);
+  EXPECT_EQ(network->slurm.plugin, "block");
+}
+
+TEST(NetworkOfAddresses, HostsOfABlockAreNearerThanOthers) {
+  const auto network = network_of_addresses(
+      Locations{{"a", "", "b1.n1 block.node"}, {"b", "", "b2.n2 block.node"}, {"c", "", "b1.n3 block.node"}});
+  ASSERT_TRUE(network);
+  EXPECT_THAT(network->hosts.names, ElementsAre("a", "c", "b"));
+  EXPECT_EQ(network->topology->distance(0, 1), 2U);
+  EXPECT_EQ(network->topology->distance(0, 2), 4U);
+  EXPECT_EQ(dynamic_cast<const TreeTopology&>(*network->topology).level(1).name, "block");
 }
 
 TEST(NetworkOfAddresses, UnknownWhereTheProcessesOfAHostDisagree) {

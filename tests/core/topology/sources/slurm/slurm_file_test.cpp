@@ -129,6 +129,43 @@ TEST_F(SlurmFile, BlocksWithoutSizes) {
   EXPECT_EQ(distance(given, "n1", "n3"), 4U);
 }
 
+TEST_F(SlurmFile, Rings) {
+  const GivenTopology given = conf("RingName=r0 Nodes=n[0-7]\nRingName=r1 Nodes=m[0-3] RingSize=4\n");
+  EXPECT_EQ(given.slurm.plugin, "ring");
+  EXPECT_EQ(distance(given, "n0", "n7"), 1U);
+  EXPECT_EQ(distance(given, "n0", "n4"), 4U);
+  EXPECT_EQ(distance(given, "n0", "m0"), 5U);
+}
+
+TEST_F(SlurmFile, BlocksAsScontrolShowsThem) {
+  const GivenTopology given = conf(
+      "BlockName=b1 BlockIndex=0 Nodes=n[1-2] BlockSize=2\nBlockName=b2 BlockIndex=1 Nodes=n[3-4] BlockSize=2\n"
+      "BlockName=b3 BlockIndex=2 Nodes=n[5-6] BlockSize=2\n"
+      "AggregatedBlock=b[1-2] BlockIndex=3 Nodes=n[1-4] BlockSize=4\n");
+  EXPECT_EQ(distance(given, "n1", "n2"), 2U);
+  EXPECT_EQ(distance(given, "n1", "n3"), 4U);
+  EXPECT_EQ(distance(given, "n1", "n5"), 6U);
+}
+
+TEST_F(SlurmFile, UnitsAreLeafSwitchesAndBlocksInTheOrderOfTheFile) {
+  const GivenTopology tree =
+      conf("SwitchName=top Switches=b,a Nodes=g\nSwitchName=a Nodes=x[1-2]\nSwitchName=b Nodes=y\n");
+  EXPECT_EQ(tree.slurm.plugin, "tree");
+  EXPECT_THAT(tree.hosts.names, ElementsAre("g", "y", "x1", "x2"));
+  EXPECT_THAT(tree.slurm.of_host, ElementsAre(0, 2, 1, 1));
+  const GivenTopology blocks = conf("BlockName=b1\nBlockName=b2 Nodes=n[3-4]\n");
+  EXPECT_EQ(blocks.slurm.plugin, "block");
+  EXPECT_THAT(blocks.slurm.of_host, ElementsAre(1, 1));
+}
+
+TEST_F(SlurmFile, OneTopologyOfConfIsCalledDefault) {
+  const std::string path = folder_.write("topology.conf", "SwitchName=a Nodes=n[1-3]\n");
+  EXPECT_EQ(read_slurm_topology(path + "#default").topology->slots(), 3U);
+  EXPECT_INPUT_ERROR(read_slurm_topology(path + "#other"), "topology.conf: found no topology other, expected");
+  EXPECT_INPUT_ERROR(read_slurm_topology(path + "#"), "found '#' without a name");
+  EXPECT_EQ(read_slurm_topology(folder_.write("odd#name.conf", "SwitchName=a Nodes=n1\n")).topology->slots(), 1U);
+}
+
 TEST_F(SlurmFile, MalformedConf) {
   const std::pair<const char*, const char*> cases[] = {
       {"", "topology.conf: found neither switches nor blocks"},
@@ -153,6 +190,10 @@ TEST_F(SlurmFile, MalformedConf) {
       {"SwitchName=a Switches=a\n", ":1: switch a is under itself, expected a tree"},
       {"SwitchName=a \\\n Nodes=n1 \\\n x\nSwitchName=b Nodes=n2\n", ":1: found \"x\""},
       {"SwitchName=a Nodes=n1\nBlockName=b Nodes=n2\n", ":2: found blocks beside switches"},
+      {"SwitchName=a Nodes=n1\nRingName=b Nodes=n2\n", ":2: found rings beside switches"},
+      {"RingName=a Nodes=n1\nBlockName=b Nodes=n2\n", ":1: found rings beside blocks"},
+      {"TorusName=pod Dims=2x2x1 Nodes=n[1-4]\n", ":1: found a torus without the places of its hosts"},
+      {"RingName=a Nodes=n1,n1\n", ":1: host n1 is already in line 1"},
       {"BlockName=a Nodes=n1\nBlockName=b Nodes=n1\n", ":2: host n1 is already in the block of line 1"},
       {"BlockName=a\n", "found no hosts in blocks"},
       {"BlockName=a Nodes=n1\nBlockSizes=4,6\n", ":2: found block size 6, expected multiples"},
@@ -218,10 +259,85 @@ TEST_F(SlurmFile, YamlOfOneTopologyWithoutAList) {
   EXPECT_EQ(yaml("tree:\n  switches:\n    - switch: a\n      nodes: x[1-3]\n").topology->slots(), 3U);
 }
 
+TEST_F(SlurmFile, YamlTakesTheNamedTopology) {
+  const std::string path = folder_.write("topology.yaml", kYaml);
+  EXPECT_EQ(tree(read_slurm_topology(path + "#other")).level(1).name, "block");
+  EXPECT_EQ(tree(read_slurm_topology(path + "#main")).level(1).name, "switch");
+  EXPECT_INPUT_ERROR(read_slurm_topology(path + "#third"),
+                     "topology.yaml: found no topology third, expected one of other, main");
+}
+
+TEST_F(SlurmFile, YamlTakesTheFirstOfSeveralDefaults) {
+  const std::string one = "  cluster_default: true\n  ring:\n    rings:\n      - ring: r\n        nodes: ";
+  EXPECT_EQ(yaml("- topology: a\n  flat: true\n- topology: b\n" + one + "n[1-3]\n- topology: c\n" + one + "n[1-5]\n")
+                .topology->slots(),
+            3U);
+}
+
+constexpr const char* kTori = R"(- topology: torus
+  torus3d:
+    toruses:
+      - name: pod1
+        dims:
+          x: 4
+          y: 3
+          z: 2
+        nodes: n[00-23]
+        placements:
+          - dims:
+              x: 2
+              y: 1
+              z: 2
+            anchor_spacing: {x: 1, y: 1, z: 1}
+      - name: pod2
+        dims: {x: 4, y: 4, z: 1}
+        regions:
+          - anchor: {x: 0, y: 2, z: 0}
+            dims: {x: 4, y: 1, z: 1}
+            nodes: b[1-4]
+          - anchor: {x: 1, y: 0, z: 0}
+            dims: {x: 2, y: 2, z: 1}
+            nodes: a[1-4]
+)";
+
+TEST_F(SlurmFile, YamlTori) {
+  const GivenTopology given = yaml(kTori);
+  EXPECT_EQ(given.slurm.plugin, "torus3d");
+  EXPECT_EQ(given.topology->slots(), 32U);
+  EXPECT_EQ(distance(given, "n00", "n03"), 1U);
+  EXPECT_EQ(distance(given, "n00", "n17"), 3U) << "(1,1,1)";
+  EXPECT_EQ(distance(given, "a1", "a4"), 2U) << "(1,0,0) and (2,1,0)";
+  EXPECT_EQ(distance(given, "a1", "b1"), 3U) << "(1,0,0) and (0,2,0)";
+  EXPECT_EQ(distance(given, "n00", "a1"), 5U) << "one more than the diameter of either";
+}
+
+TEST_F(SlurmFile, MalformedTori) {
+  const std::string begin = "torus3d:\n  toruses:\n    - name: t\n      dims: {x: 2, y: 2, z: 1}\n";
+  const std::pair<std::string, const char*> cases[] = {
+      {"torus3d:\n  toruses:\n    - name: t\n", ":3: found no \"dims:\""},
+      {"torus3d:\n  toruses:\n    - name: t\n      dims: {x: 2, y: 2}\n", ":4: found no \"z:\""},
+      {"torus3d:\n  toruses:\n    - name: t\n      dims: {x: 2, y: two, z: 1}\n", ":4: found y: \"two\""},
+      {"torus3d:\n  toruses:\n    - name: t\n      dims: {x: 2, y: 0, z: 1}\n", ":4: found a torus of 2 x 0 x 1"},
+      {"torus3d:\n  toruses:\n    - name: t\n      dims: {x: 65535, y: 65535, z: 9}\n", ":4: found a torus of 65535"},
+      {"torus3d:\n  toruses:\n    - name: t\n      dims: {x: 2\n", ":4: found a '{' without its '}'"},
+      {"torus3d:\n  toruses:\n    - name: t\n      dims: {x: 2, x: 2}\n", ":4: found \"x\" twice"},
+      {"torus3d:\n  toruses:\n    - name: t\n      dims: {x 2}\n", ":4: found \"x 2\" in braces"},
+      {begin + "      nodes: n[1-3]\n", ":5: found 3 hosts for 2 x 2 x 1 places, expected 4"},
+      {begin + "      nodes: n[1-4]\n      regions:\n        - nodes: x\n", ":6: found nodes and regions"},
+      {begin + "      regions:\n        - anchor: {x: 1, y: 0, z: 0}\n          dims: {x: 2, y: 1, z: 1}\n"
+               "          nodes: n[1-2]\n",
+       ":6: found a region beyond the ends of t"},
+      {begin + "      nodes: n[1-4]\n      placements:\n        - dims: {x: 1, y: 1, z: 2}\n",
+       ":7: found a placement larger than t"},
+      {begin, "found no hosts in topology torus3d"}};
+  for (const auto& [text, message] : cases) EXPECT_INPUT_ERROR(yaml(text), message) << text;
+}
+
 TEST_F(SlurmFile, MalformedYaml) {
   const std::pair<const char*, const char*> cases[] = {
       {"", "topology.yaml: found no topology"},
-      {"- topology: t\n  flat: true\n", ":1: found a topology that is neither tree nor block"},
+      {"- topology: t\n  flat: true\n", ":1: found a topology that is flat, without hosts, expected tree"},
+      {"- topology: t\n  star: true\n", ":1: found a topology of no known kind"},
       {"- topology: t\n  tree:\n", ":2: found no \"switches:\""},
       {"- topology: t\n  tree:\n    switches:\n      - nodes: n1\n", ":4: found no \"switch:\""},
       {"- topology: t\n  tree:\n    switches:\n      - switch:\n        nodes: n1\n",
