@@ -1,11 +1,16 @@
-// Slurm's topology files, host lists, and what Slurm tells the processes of a job.
+// Slurm's files, host lists, and what Slurm tells the processes of a job; and topograph's graph.
+#include <set>
+
+#include "core/base/successive.h"
 #include "core/model/tree.h"
 #include "core/topology/placement.h"
 #include "core/topology/sources/slurm/addresses.h"
 #include "core/topology/sources/slurm/host_list.h"
 #include "core/topology/sources/slurm/site.h"
+#include "core/topology/sources/slurm/task_order.h"
 #include "core/topology/sources/slurm/topology_conf.h"
 #include "core/topology/sources/slurm/topology_yaml.h"
+#include "core/topology/sources/topograph/topograph.h"
 #include "core/wire/frame_io.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
@@ -31,6 +36,8 @@ void check_network(const GivenTopology& given) {
   const bool has_cells = given.slurm.plugin == "ring" || given.slurm.plugin == "torus3d";
   require(has_cells || as_tree(*given.topology) != nullptr, "switches and blocks make a tree");
   require(given.slurm.of_host.size() == hosts, "every host has its unit");
+  const auto order = topology::slurm_task_order(given.slurm, successive<std::size_t>(hosts));
+  require(std::set(order.begin(), order.end()).size() == hosts, "tasks go to every host");
   require(given.slurm.cells.size() == (has_cells ? hosts : 0), "hosts of rings and tori have places");
   const Slot last = hosts - 1;
   require(given.topology->distance(0, 0) == 0, "a host is at no distance from itself");
@@ -58,6 +65,26 @@ void slurm_yaml(std::string_view input) {
   if (asks_for_many(input)) return;
   const MemoryFile file(input);
   check_network(topology::read_topology_yaml(file.path()));
+}
+
+void slurm_site(std::string_view input) {
+  if (input.find("nclude") != std::string_view::npos) return;  // it would read other files
+  const MemoryFile file(input);
+  const topology::SlurmSite site = topology::read_slurm_site(file.path());
+  require(site.topologies.size() <= input.size(), "every partition has a name");
+  for (const auto& [partition, name] : site.topologies) {
+    require(topology::topology_of_partition(site, file.path(), partition) == name, "a partition has its topology");
+  }
+}
+
+void topograph(std::string_view input) {
+  if (input.find("?nodes=") != std::string_view::npos || input.size() > 65536) return;
+  const MemoryFile file(input);
+  const GivenTopology given = topology::read_topograph(file.path());
+  const std::uint64_t hosts = given.hosts.names.size();
+  require(hosts > 0 && given.topology->slots() == hosts, "a graph has a slot for each host");
+  require(as_tree(*given.topology) != nullptr, "domains and switches make a tree");
+  require(hosts == 1 || given.topology->distance(0, hosts - 1) > 0, "hosts are apart");
 }
 
 /// One process a line: host, tab, address and pattern.

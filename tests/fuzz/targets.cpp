@@ -56,9 +56,11 @@ constexpr Target kTargets[] = {
     {"slot_numbers", slot_numbers},
     {"slurm_addresses", slurm_addresses},
     {"slurm_conf", slurm_conf},
+    {"slurm_site", slurm_site},
     {"slurm_yaml", slurm_yaml},
     {"store", store},
     {"time_independent", time_independent},
+    {"topograph", topograph},
     {"topology_spec", topology_spec},
     {"workload", workload},
 };

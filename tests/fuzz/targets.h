@@ -76,11 +76,13 @@ void profile(std::string_view input);
 void record(std::string_view input);
 void recovery(std::string_view input);
 
-// slurm.cpp
+// slurm.cpp: and topograph's graph, which makes the same trees
 void host_list(std::string_view input);
 void slurm_addresses(std::string_view input);
 void slurm_conf(std::string_view input);
+void slurm_site(std::string_view input);
 void slurm_yaml(std::string_view input);
+void topograph(std::string_view input);
 
 // topologies.cpp
 void cartesian_spec(std::string_view input);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/mapping/remapping/remap.h"
+#include "core/model/given_topology.h"
 
 namespace topomorph::command {
 
