@@ -17,9 +17,7 @@ class AllocateVerb : public testing::Test {
                      "SwitchName=a Nodes=n[0-3]\nSwitchName=b Nodes=n[4-7]\nSwitchName=top Switches=a,b\n");
   }
 
-  Outcome allocate(const std::string& options) const {
-    return run(topomorph() + " allocate " + options, workspace_);
-  }
+  Outcome allocate(const std::string& options) const { return run(topomorph() + " allocate " + options, workspace_); }
   std::string said(const std::string& options) const {
     const Outcome outcome = allocate(options);
     EXPECT_EQ(outcome.status, 0) << options << ": " << outcome.err;
@@ -99,6 +97,26 @@ TEST_F(AllocateVerb, TakesTheOptionsOfASearch) {
   EXPECT_TRUE(messages.contains("best_fit_hop_messages") && !messages.contains("hop_bytes")) << messages;
   const Outcome text = allocate(std::string(kTorus) + "--free all --weight messages");
   EXPECT_NE(text.err.find("pacmap: hop-messages 16, best-fit "), std::string::npos) << text.err;
+}
+
+TEST_F(AllocateVerb, SaysWhatSlurmRefuses) {
+  const std::string job = " --free all --affinity cart:2x4 --slots-per-node 4 ";
+  workspace_.write("blocks.conf", "BlockName=a Nodes=n[0-3]\nBlockName=b Nodes=n[4-7]\nBlockSizes=4\n");
+  const Outcome list = allocate("--topology slurm:blocks.conf" + job);
+  EXPECT_NE(
+      list.err.find("topology/block may refuse --nodelist: submit without, and reorder in the job (topomorph run)"),
+      std::string::npos)
+      << list.err;
+  const Outcome order = allocate("--topology slurm:blocks.conf --hostfile hosts" + job);
+  EXPECT_NE(order.err.find("with topology/block, Slurm 26.05 and later refuses --distribution=arbitrary"),
+            std::string::npos)
+      << order.err;
+  const Outcome tree = allocate("--topology slurm:topology.conf --hostfile hosts" + job);
+  EXPECT_EQ(tree.err.find("refuse"), std::string::npos) << tree.err;
+  workspace_.write("slurm.conf", "SelectTypeParameters=CR_Core,CR_LLN\nPartitionName=p\n");
+  const Outcome least_loaded = allocate("--topology slurm:slurm.conf#p --hostfile hosts" + job);
+  EXPECT_NE(least_loaded.err.find("with CR_LLN, Slurm 26.05"), std::string::npos) << least_loaded.err;
+  EXPECT_EQ(least_loaded.err.find("--nodelist"), std::string::npos) << least_loaded.err;
 }
 
 TEST_F(AllocateVerb, RefusesInOneLine) {

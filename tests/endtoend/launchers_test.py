@@ -85,6 +85,16 @@ class FormatTest(CommandTest):
         self.assertEqual((self.folder / "mapping").read_text(), "0\n2\n1\n3\n")
         self.assertEqual(self.written("permutation", *words, "-o", "mapping"), "0\n2\n1\n3\n")
 
+    def test_what_slurm_refuses_is_said(self):
+        (self.folder / "ring.conf").write_text("RingName=r Nodes=a[1-4]\n")
+        (self.folder / "tree.conf").write_text("SwitchName=s Nodes=a[1-4]\n")
+        for topology, expected in (("ring", ["with topology/ring, Slurm 26.05 and later refuses an allocation with --distribution=arbitrary"]),
+                                   ("tree", [])):
+            outcome = self.cli("map", "--affinity", "cart:8", "--topology", f"slurm:{topology}.conf+tree:2", "--write", "slurm:hosts", "-o", "mapping")
+            self.assertEqual(re.findall(r"with topology/\w+, Slurm .*?=arbitrary", outcome.stderr), expected)
+        self.assertNotIn("26.05", self.cli("map", "--affinity", "cart:8", "--topology", "slurm:ring.conf+tree:2", "--write", "seq:hosts",
+                                           "-o", "mapping").stderr)
+
     def test_what_a_file_forbids_is_skipped_unless_it_is_asked_for(self):
         def pu(number):
             return f'<object type="PU" os_index="{number}" cpuset="0x{1 << number:x}" complete_cpuset="0x{1 << number:x}" nodeset="0x1" complete_nodeset="0x1"/>'

@@ -295,6 +295,18 @@ class ReportTextTest(jobs.JobTest):
         self.assertIn("under 2 switches", told["saving"]["text"])
         self.assertEqual([node[2] for node in told["network"]["nodes"][3:7]], ["node0", "node1", "node2", "node3"])
 
+    def test_in_the_order_of_slurm(self):
+        (self.folder / "other.conf").write_text("SwitchName=s1 Nodes=node[2-3]\nSwitchName=s0 Nodes=node[0-1]\nSwitchName=top Switches=s[0-1]\n")
+        words = ("app.tmprof", "--json", "--no-search", "--topology", "slurm:other.conf")
+        ran, slurm = json.loads(self.report(*words)), json.loads(self.report(*words, "--mapping", "slurm"))
+        self.assertTrue(any("--mapping slurm" in note for note in ran["topology"]["notes"]), ran["topology"]["notes"])
+        self.assertFalse(slurm["topology"]["notes"])
+        axis = [host[0] for host in slurm["before"]["heat"]["hosts"]]
+        rank_at = slurm["before"]["heat"]["rank_at"]
+        by_host = {name: rank_at[4 * i:4 * i + 4] for i, name in enumerate(axis)}
+        self.assertEqual(by_host["node2"], [0, 1, 2, 3], "the first switch of the file has the first ranks")
+        self.assertEqual(by_host["node0"], [8, 9, 10, 11])
+
     def test_on_a_network_that_is_no_tree(self):
         told = json.loads(self.report("app.tmprof", "--json", "--topology", "torus:2x2+tree:4"))
         self.assertEqual(told["topology"]["description"], "torus of 2 x 2, each place a tree of 4 slots")

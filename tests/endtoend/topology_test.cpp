@@ -16,9 +16,7 @@ class TopologyVerb : public testing::Test {
                      "SwitchName=a Nodes=n[0-3]\nSwitchName=b Nodes=n[4-7]\nSwitchName=top Switches=a,b\n");
   }
 
-  Outcome topology(const std::string& options) const {
-    return run(topomorph() + " topology " + options, workspace_);
-  }
+  Outcome topology(const std::string& options) const { return run(topomorph() + " topology " + options, workspace_); }
   std::string said(const std::string& options) const {
     const Outcome outcome = topology(options);
     EXPECT_EQ(outcome.status, 0) << options << ": " << outcome.err;
@@ -45,6 +43,21 @@ TEST_F(TopologyVerb, Describes) {
   EXPECT_EQ(json["hosts"][5]["name"], "n5");
   EXPECT_EQ(json["diameter"], 4);
   EXPECT_NE(said("").find("1 host: "), std::string::npos) << "this host";
+}
+
+TEST_F(TopologyVerb, ReadsSlurmsTopologiesByName) {
+  workspace_.write(
+      "topology.yaml",
+      "- topology: pods\n  torus3d:\n    toruses:\n      - name: p\n        dims: {x: 4, y: 2, z: 1}\n"
+      "        nodes: n[0-7]\n- topology: rings\n  ring:\n    rings:\n      - ring: a\n        nodes: n[0-3]\n"
+      "      - ring: b\n        nodes: n[4-7]\n");
+  workspace_.write("slurm.conf", "PartitionName=x Topology=rings\nPartitionName=y\n");
+  EXPECT_EQ(said("--topology slurm:topology.yaml").substr(0, 15), "torus of 4 x 2\n");
+  EXPECT_EQ(said("--topology slurm:topology.yaml --distance n0 n7"), "2\n");
+  EXPECT_EQ(said("--topology slurm:slurm.conf#x --distances n[3-4]"), "   n3 n4\nn3  0  3\nn4  3  0\n");
+  EXPECT_EQ(said("--topology slurm:slurm.conf#y --distance n0 n3"), "1\n");
+  EXPECT_NE(said("--topology slurm:topology.yaml#rings+tree:2").find("16 slots"), std::string::npos);
+  expect_refused("--topology slurm:topology.yaml#trees", "found no topology trees, expected one of pods, rings");
 }
 
 TEST_F(TopologyVerb, TellsWhichLevelHasTheHosts) {

@@ -86,6 +86,49 @@ TEST_F(JobSlotsTest, SlurmsFileKnowsHostsByTheNamesThatSlurmGaveThem) {
   EXPECT_LT(between(job, 0, 1), between(job, 0, 2));
 }
 
+TEST_F(JobSlotsTest, TheTopologyOfThePartitionBeatsAddressesOfTheDefault) {
+  write("topology.yaml",
+        "- topology: main\n  tree:\n    switches:\n      - switch: s\n        nodes: a,b,c,d\n"
+        "- topology: pairs\n  block:\n    blocks:\n      - block: x\n        nodes: a,b\n      - block: y\n"
+        "        nodes: c,d\n");
+  write("slurm.conf", "PartitionName=special Topology=pairs\nPartitionName=usual\n");
+  setenv("SLURM_JOB_PARTITION", "special", 1);
+  const JobSlots special = choose(locations(true));
+  setenv("SLURM_JOB_PARTITION", "usual", 1);
+  const JobSlots usual = choose(locations(true));
+  setenv("SLURM_JOB_PARTITION", "unknown", 1);
+  const JobSlots unknown = choose(locations(true));
+  unsetenv("SLURM_JOB_PARTITION");
+  EXPECT_EQ(special.network, " under 2 blocks (Slurm's topology pairs)");
+  EXPECT_LT(between(special, 0, 1), between(special, 0, 2));
+  EXPECT_EQ(usual.network, " under 2 switches (Slurm)") << "as the addresses have it";
+  EXPECT_EQ(unknown.network, usual.network);
+}
+
+TEST_F(JobSlotsTest, OfBlocksTheFileSaysMoreThanAddresses) {
+  const char* const blocks[] = {"x.a block.node", "x.b block.node", "y.c block.node", "z.d block.node"};
+  std::vector<ProcessLocation> where = locations();
+  for (std::size_t p = 0; p < where.size(); ++p) where[p].network = blocks[p % 4];
+  const JobSlots alone = choose(where);
+  EXPECT_EQ(alone.network, " under 3 blocks (Slurm)");
+  EXPECT_EQ(between(alone, 0, 2), between(alone, 0, 3));
+  write("topology.conf", "BlockName=x Nodes=a,b\nBlockName=y Nodes=c\nBlockName=z Nodes=d\nBlockSizes=1,2\n");
+  const JobSlots file = choose(where);
+  EXPECT_EQ(file.network, " under 3 blocks (Slurm's topology.conf)");
+  EXPECT_LT(between(file, 0, 2), between(file, 0, 3)) << "x and y are a group of two blocks";
+}
+
+TEST_F(JobSlotsTest, ARingIsKnownByItsAddresses) {
+  const char* const ring[] = {"r:7.a ring:position.node", "r:0.b ring:position.node", "r:1.c ring:position.node",
+                              "r:6.d ring:position.node"};
+  std::vector<ProcessLocation> where = locations();
+  for (std::size_t p = 0; p < where.size(); ++p) where[p].network = ring[p % 4];
+  const JobSlots job = choose(where);
+  EXPECT_EQ(job.network, " of torus of 8 (Slurm)");
+  EXPECT_EQ(between(job, 0, 2), 2 * between(job, 0, 1));
+  EXPECT_EQ(between(job, 0, 1), between(job, 0, 3));
+}
+
 TEST_F(JobSlotsTest, SlurmsFileIsLeftOutWhereItLacksAHostOrCannotBeRead) {
   for (const char* content : {"SwitchName=x Nodes=a,b,c\n", "nonsense\n", ""}) {
     write("topology.conf", content);
