@@ -17,11 +17,16 @@
 namespace topomorph::planning {
 namespace {
 
-/// Returns "torus of 4 x 4", for a part of it too, with or without machines in its places.
-std::string network_words(const Topology& topology, bool has_machines = true) {
-  if (const auto* part = as_kind<topology::RestrictedTopology>(topology)) return part->whole().describe();
+/// Returns "torus of 4 x 4", with or without machines in its places.
+std::string network_words(const Topology& topology) {
   const topology::ComposedTopology* composed = topology::as_composed(topology);
-  return composed == nullptr || !has_machines ? topology.describe() : composed->network().describe();
+  return composed == nullptr ? topology.describe() : composed->network().describe();
+}
+
+/// Returns the same of a network without machines, which may lack some places, or consist of several rings.
+std::string words_of_hosts(const Topology& hosts) {
+  const auto* part = as_kind<topology::RestrictedTopology>(hosts);
+  return part == nullptr ? hosts.describe() : part->whole().describe();
 }
 
 /// Returns the indices of used slots at which hosts begin, then the number of used slots.
@@ -199,8 +204,9 @@ std::optional<JobSlots> on_named_hosts(const TopologyRequest& request, const Giv
   }
   if (request.needs_hosts_before_all || hosts.names.size() == 1) return std::nullopt;
   JobSlots job = on_network(request, alone, *slots, hosts);
-  const bool has_machines = alone != network.topology;  // several rings are composed, too
-  job.network = fmt::format(" of {} ({})", network_words(*network.topology, has_machines), source);
+  const bool has_machines = alone != network.topology;
+  job.network = fmt::format(
+      " of {} ({})", has_machines ? network_words(*network.topology) : words_of_hosts(*network.topology), source);
   if (network.routing != nullptr) job.routing = topology::routing_of(*job.topology, network.routing);
   return job;
 }
