@@ -5,6 +5,7 @@
 #include <bit>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace topomorph::topology {
 namespace {
@@ -17,9 +18,11 @@ struct Arc {
   std::uint64_t start = 0, length = 1;
 };
 
-/// Returns the shortest arc that holds all used coordinates. Of equal ones that across no end wins, then the first.
+/// Returns the shortest arc that holds all used coordinates, as Slurm finds it: of equal ones that across no end wins,
+/// then the first. The arc across no end also wins where its free places are one more than those outside of it.
 Arc shortest_arc(const std::set<std::uint64_t>& used, std::uint64_t size) {
   Arc arc{*used.begin(), *used.rbegin() - *used.begin() + 1};
+  if (2 * (arc.length - 1) < size + used.size()) return arc;
   std::uint64_t longest_gap = size - arc.length, before = *used.begin();
   for (const std::uint64_t coordinate : used) {
     const std::uint64_t gap = coordinate > before ? coordinate - before - 1 : 0;

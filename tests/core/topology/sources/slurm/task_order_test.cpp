@@ -82,6 +82,12 @@ TEST(SlurmTaskOrder, ABoxAcrossTheEndOfATorusStartsAtItsCorner) {
   EXPECT_THAT(order_of(torus, {"030", "000", "130", "100"}), ElementsAre("030", "130", "000", "100"));
 }
 
+TEST(SlurmTaskOrder, AGapOneLongerThanTheWayAroundIsNotWorthTheWayAround) {
+  const GivenTopology torus = torus_of({5, 1, 1});
+  EXPECT_THAT(order_of(torus, {"000", "300"}), ElementsAre("000", "300"));
+  EXPECT_THAT(order_of(torus, {"000", "400"}), ElementsAre("400", "000"));
+}
+
 TEST(SlurmTaskOrder, OfALargeTorusOnlyHighBitsCount) {
   TorusRecord torus{"t", {512, 512, 1}, {}, {true, true, true}, 1};
   torus.hosts = {{"a", {1, 0, 0}, 1}, {"b", {0, 0, 0}, 1}, {"c", {2, 0, 0}, 1}, {"d", {511, 511, 0}, 1}};
