@@ -77,8 +77,7 @@ std::shared_ptr<const Topology> joined(std::vector<std::shared_ptr<const Topolog
   if (tori.size() == 1) return tori.front();
   std::uint64_t farthest = 0;
   for (const auto& torus : tori) farthest = std::max(farthest, diameter_of(*torus));
-  auto between = std::make_shared<TreeTopology>(
-      std::vector<TreeLevel>{{"network", farthest + 1, successive<Slot>(tori.size() + 1)}});
+  auto between = std::make_shared<TreeTopology>(std::vector<TreeLevel>{{"network", farthest + 1, {0, tori.size()}}});
   return compose(std::move(between), std::move(tori), 1);
 }
 
