@@ -76,7 +76,8 @@ def every_topology():
              "scotch:hypercube.scotch", "scotch:sub.scotch", "scotch:weighted.scotch", "hwloc:uneven.xml",
              "qaplib:grid_12.dat", "qaplib:table_10.dat", "torus:2x2+tree:2+synthetic:core:3 pu:1",
              "synthetic:pack:2 numa:2 core:4 pu:1", "torus:3+cmpltw:1,2,2,1", "hcub:2+tree:4@3",
-             "dragonfly:3x2x1+tree:2:2"]
+             "dragonfly:3x2x1+tree:2:2", "slurm:tori.yaml", "slurm:tori.yaml#rings+tree:2",
+             "topograph:domains.json+tree:2"]
     few = ("slurm:blocks.conf", "ib:", "unequal_mesh", "sub.scotch", "weighted.scotch", "uneven.xml", "qaplib",
            "@hosts", "torus:3+cmpltw")
     for topology in small:

@@ -254,6 +254,29 @@ SLURM_YAML = """---
       - switch: s2
         nodes: n[4-9]
 """
+SLURM_TORI = """- topology: tori
+  torus3d:
+    toruses:
+      - name: pod1
+        dims: {x: 4, y: 3, z: 1}
+        nodes: n[01-12]
+      - name: pod2
+        dims: {x: 3, y: 3, z: 2}
+        regions:
+          - anchor: {x: 0, y: 1, z: 0}
+            dims: {x: 3, y: 2, z: 2}
+            nodes: m[01-12]
+- topology: rings
+  ring:
+    rings:
+      - ring: r1
+        nodes: n[01-08]
+      - ring: r2
+        nodes: m[01-04]
+"""
+TOPOGRAPH = "".join(["{\"instances\": [\n", ",\n".join(
+    f'{{"id": "i{i}", "network_layers": ["leaf{i // 4}", "spine"], "labels": {{"accelerator.topograph.run/domain": "d{i // 2}"}}}}'
+    for i in range(10)), "\n]}\n"])
 SMALL_SLURM = "SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n[2-3]\nSwitchName=top Switches=s[0-1]\n"
 UNEQUAL_TREE = """tree 2 4 180 24 90 3 0 1 24
 node a tree 2 2 9 6 1 -1
@@ -302,7 +325,8 @@ ALL_TO_ALLS = "alltoall 1 3 76 -1\n" + "".join(
 
 def write_trees(folder):
     for name, text in (("topology.conf", SLURM), ("blocks.conf", SLURM_BLOCKS), ("topology.yaml", SLURM_YAML),
-                       ("small.conf", SMALL_SLURM), ("unequal_tree", UNEQUAL_TREE), ("net.measured", MEASURED),
+                       ("small.conf", SMALL_SLURM), ("tori.yaml", SLURM_TORI), ("domains.json", TOPOGRAPH),
+                       ("unequal_tree", UNEQUAL_TREE), ("net.measured", MEASURED),
                        ("torus_of_trees", TORUS_OF_TREES), ("unequal_mesh", UNEQUAL_MESH),
                        ("all_to_alls", ALL_TO_ALLS)):
         (folder / name).write_text(text)
