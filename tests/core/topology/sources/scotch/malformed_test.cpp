@@ -15,6 +15,8 @@ struct Malformed {
   const char* message;  ///< the text after the file's name
 };
 
+void PrintTo(const Malformed& malformed, std::ostream* out) { *out << malformed.name; }
+
 class ScotchMalformed : public ::testing::TestWithParam<Malformed> {};
 
 TEST_P(ScotchMalformed, IsRefusedWithItsLine) {

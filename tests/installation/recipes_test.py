@@ -1,7 +1,7 @@
-"""The Spack recipe against the build: every library that CMake asks for is a dependency, every option that it sets exists, the files that it checks
-are installed. Spack itself is not needed: what a recipe calls is recorded here.
+"""The recipes of Spack and EasyBuild against the build: every library that CMake asks for is a dependency, every option that they set exists, the files
+that they check are installed. Neither tool is needed: what Spack's recipe calls is recorded here, and EasyBuild's is a list of values.
 
-usage: spack_test.py --source REPOSITORY --build FOLDER
+usage: recipes_test.py --source REPOSITORY --build FOLDER
 """
 import argparse
 import pathlib
@@ -15,6 +15,9 @@ import unittest
 PACKAGES = {"MPI": "mpi", "Python3": "python", "HWLOC": "hwloc", "SQLITE": "sqlite", "ZSTD": "zstd", "fmt": "fmt", "CLI11": "cli11", "nlohmann_json": "nlohmann-json",
             "SCOTCH_LIBRARY": "scotch", "PkgConfig": "pkgconfig", "GTest": "googletest"}
 NOT_PACKAGED = {"Threads"}
+# Of EasyBuild's: those with another name; MPI is in the toolchain, and tests are not built.
+EASYBUILD = {"sqlite": "SQLite", "python": "Python", "scotch": "SCOTCH", "cli11": "CLI11", "nlohmann-json": "nlohmann_json", "pkgconfig": "pkgconf"}
+NOT_OF_EASYBUILD = {"mpi", "googletest"}
 
 
 def parse_arguments():
@@ -57,17 +60,31 @@ class Recipe:
 RECIPE = Recipe(OPTIONS.source / "tools/spack/packages/topomorph/package.py")
 
 
+def version():
+    return re.search(r"project\(topomorph VERSION ([\d.]+)", (OPTIONS.source / "CMakeLists.txt").read_text())[1]
+
+
+def wanted_packages():
+    """Spack's names of what CMake asks for."""
+    cmake = (OPTIONS.source / "cmake/TopoMorphDependencies.cmake").read_text() + (OPTIONS.source / "tests/CMakeLists.txt").read_text()
+    wanted = set(re.findall(r"^ *(?:find_package|pkg_check_modules|find_library)\((\w+)[^)]*\)", cmake, re.MULTILINE)) - NOT_PACKAGED
+    return {PACKAGES[name] for name in wanted}  # KeyError: what is this to Spack?
+
+
+def assert_installed(test, files):
+    rules = "".join(path.read_text() for path in OPTIONS.build.rglob("cmake_install.cmake"))
+    for file in files:
+        test.assertRegex(rules, rf'"[^"]*/{re.escape(pathlib.Path(file).name)}"', file)
+
+
 class SpackTest(unittest.TestCase):
     def test_every_library_is_a_dependency(self):
-        cmake = (OPTIONS.source / "cmake/TopoMorphDependencies.cmake").read_text() + (OPTIONS.source / "tests/CMakeLists.txt").read_text()
-        wanted = set(re.findall(r"^ *(?:find_package|pkg_check_modules|find_library)\((\w+)[^)]*\)", cmake, re.MULTILINE)) - NOT_PACKAGED
-        self.assertEqual(wanted - set(PACKAGES), set(), "what is this to Spack?")
         dependencies = {re.split(r"[@+ ~]", spec)[0] for spec in RECIPE.names("depends_on")}
-        self.assertEqual({PACKAGES[name] for name in wanted} - dependencies, set())
+        self.assertEqual(wanted_packages() - dependencies, set())
 
     def test_versions_are_those_of_cmake(self):
         cmake = (OPTIONS.source / "CMakeLists.txt").read_text()
-        self.assertIn(re.search(r"project\(topomorph VERSION ([\d.]+)", cmake)[1], RECIPE.names("version"))
+        self.assertIn(version(), RECIPE.names("version"))
         least = re.search(r"cmake_minimum_required\(VERSION ([\d.]+)\)", cmake)[1]
         self.assertIn(f"cmake@{least}:", RECIPE.names("depends_on"))
 
@@ -81,12 +98,34 @@ class SpackTest(unittest.TestCase):
                 self.assertRegex(cache, rf"(?m)^{name}:BOOL=")
 
     def test_files_are_installed(self):
-        rules = "".join(path.read_text() for path in OPTIONS.build.rglob("cmake_install.cmake"))
-        for file in RECIPE.package.sanity_check_is_file:
-            self.assertRegex(rules, rf'"[^"]*/{re.escape(pathlib.Path(file).name)}"', file)
+        assert_installed(self, RECIPE.package.sanity_check_is_file)
 
     def test_the_source_is_this_clone(self):
         self.assertEqual(RECIPE.package.git, f"file://{OPTIONS.source.resolve()}")
+
+
+class EasyBuildTest(unittest.TestCase):
+    def setUp(self):
+        [path] = (OPTIONS.source / "tools/easybuild").glob("*.eb")
+        self.name, self.recipe = path.name, runpy.run_path(str(path), {"SHLIB_EXT": "so"})
+
+    def test_the_name_of_the_file_is_what_it_builds(self):
+        toolchain = self.recipe["toolchain"]
+        self.assertEqual(self.name, f"TopoMorph-{version()}-{toolchain['name']}-{toolchain['version']}.eb")
+        self.assertEqual(self.recipe["version"], version())
+
+    def test_every_library_is_a_dependency(self):
+        dependencies = {name for name, _ in self.recipe["builddependencies"] + self.recipe["dependencies"]}
+        self.assertEqual({EASYBUILD.get(name, name) for name in wanted_packages() - NOT_OF_EASYBUILD} - dependencies, set())
+
+    def test_options_exist(self):
+        cache = (OPTIONS.build / "CMakeCache.txt").read_text()
+        for option in self.recipe["configopts"].split():
+            name = re.fullmatch(r"-D(\w+)=(?:ON|OFF)", option)[1]
+            self.assertRegex(cache, rf"(?m)^{name}:BOOL=")
+
+    def test_files_are_installed(self):
+        assert_installed(self, [file for file in self.recipe["sanity_check_paths"]["files"] if not file.startswith("lib/")])
 
 
 if __name__ == "__main__":
