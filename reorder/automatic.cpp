@@ -191,7 +191,7 @@ void learn_job() {
     const wire::Buffer network = automatic().measures_network ? measured_network(comm, place) : wire::Buffer();
     wire::Buffer record;
     run_collectively(comm, [&] {
-      record = process_record(role_here(), place.cpuset, place.path);
+      record = process_record(role_here(), place);
       record.insert(record.end(), network.begin(), network.end());
     });
     const wire::Buffer answer = send_records(

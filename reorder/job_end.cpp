@@ -35,7 +35,7 @@ wire::Buffer own_record(const OwnComm& comm) {
   const wire::Buffer network = measured_network(comm, place);
   wire::Buffer record;
   run_collectively(comm, [&] {
-    record = process_record(job().identity, place.cpuset, place.path);
+    record = process_record(job().identity, place);
     record.insert(record.end(), network.begin(), network.end());
   });
   return record;
@@ -59,6 +59,13 @@ process::FixedString trace_words(const wire::Buffer& answer) {
   return trace == summary.end() ? process::FixedString() : process::FixedString("; ") << trace->second;
 }
 
+/// Returns "; rank 3 on node0 runs on CPUs 0-3, far from its GPU nvml2 (near CPUs 8-11)", if a process does.
+process::FixedString gpu_words(const wire::Buffer& answer) {
+  const wire::KeyValues summary = summary_of(answer);
+  const auto far = summary.find("far_from_gpu");
+  return far == summary.end() ? process::FixedString() : process::FixedString("; ") << far->second;
+}
+
 /// Returns what the message is to say of the profile. Throws CollectiveError if there is no profile.
 process::FixedString gather_profile(const OwnComm& comm) {
   const Budget budget(settings::Id::FinalizeBudget);
@@ -71,7 +78,8 @@ process::FixedString gather_profile(const OwnComm& comm) {
       },
       [] { return meta_frame(job().identity); }, record, budget);
   process::FixedString words;
-  if (comm.rank() == 0) failure_of([&] { words = summarised_words(answer) << trace_words(answer).text(); });
+  if (comm.rank() == 0)
+    failure_of([&] { words = summarised_words(answer) << trace_words(answer).text() << gpu_words(answer).text(); });
   return words;
 }
 

@@ -18,6 +18,8 @@
 
 #include "core/wire/frame_io.h"
 #include "plugin/process/engine_client.h"
+#include "plugin/process/gpu_signs.h"
+#include "plugin/process/message.h"
 #include "plugin/process/phase_timer.h"
 #include "plugin/process/pmix.h"
 #include "plugin/runtime/communicators.h"
@@ -90,10 +92,11 @@ std::string batch_address() {
   return sound ? text : std::string();
 }
 
-std::vector<std::string> ask_for_paths(const std::vector<std::string>& cpusets) {
+/// Returns the engine's line for each process: path, and what it says of its GPU.
+std::vector<std::string> ask_for_paths(const std::vector<std::string>& cpusets, const std::vector<std::string>& signs) {
   std::string text;
-  for (const std::string& cpuset : cpusets) {
-    text.append(cpuset).append("\n");
+  for (std::size_t p = 0; p < cpusets.size(); ++p) {
+    text.append(cpusets[p]).append(signs[p].empty() ? "" : "\t").append(signs[p]).append("\n");
   }
   wire::Buffer request;
   wire::append_text(request, wire::FrameType::Cpusets, text);
@@ -111,18 +114,8 @@ bool tell_apart(const std::vector<std::string>& cpusets) {
   return std::adjacent_find(cpusets.begin(), cpusets.end(), std::not_equal_to<>()) != cpusets.end();
 }
 
-/// Returns the paths of the host's processes. Sets `problem` if they should be known and are not.
-std::vector<std::string> paths_of(const std::vector<std::string>& cpusets, std::string& problem) {
-  std::vector<std::string> paths;
-  if (tell_apart(cpusets)) {
-    try {
-      paths = ask_for_paths(cpusets);
-    } catch (const InputError& error) {
-      problem = error.what();
-    }
-  }
-  paths.resize(cpusets.size());
-  return paths;
+bool tell_of_gpus(const std::vector<std::string>& signs) {
+  return std::any_of(signs.begin(), signs.end(), [](const std::string& sign) { return !sign.empty(); });
 }
 
 /// Removes the next field and returns it.
@@ -140,7 +133,7 @@ std::string describe(const OwnComm& comm, Place& place) {
   place.network = batch_address();
   const int process = runtime::rank_in(handles::comm_world());  // as the launcher numbers it
   return std::to_string(comm.rank()) + "\t" + std::to_string(process) + "\t" + place.host + "\t" + place.network +
-         "\t" + place.cpuset;
+         "\t" + process::gpu_signs() + "\t" + place.cpuset;
 }
 
 std::string in_one_line(std::string problem) {
@@ -151,25 +144,48 @@ std::string in_one_line(std::string problem) {
 
 /// The processes of one host.
 struct HostPlaces {
-  std::vector<std::string> ranks, processes, hosts, networks, cpusets, paths;
+  std::vector<std::string> ranks, processes, hosts, networks, signs, cpusets, paths, gpus, far;
   std::string problem;  ///< why paths are missing
 
   explicit HostPlaces(const Strings& described) {
     for (std::size_t p = 0; p < described.size(); ++p) {
       std::string line(described[p]);
-      for (auto* column : {&ranks, &processes, &hosts, &networks}) column->push_back(next_field(line));
+      for (auto* column : {&ranks, &processes, &hosts, &networks, &signs}) column->push_back(next_field(line));
       cpusets.push_back(line);
     }
-    paths = paths_of(cpusets, problem);
+    if (tell_apart(cpusets) || tell_of_gpus(signs)) ask();
+    for (auto* column : {&paths, &gpus, &far}) column->resize(cpusets.size());
   }
-  /// Returns one line for each process: rank, process, rank of the host's first process, host, path, network, problem.
+
+  /// Returns one line for each process: rank, process, rank of the host's first process, host, path, network, gpu, how
+  /// it runs far from it, problem.
   std::string lines() const {
     std::string text;
     for (std::size_t p = 0; p < ranks.size(); ++p) {
       text += ranks[p] + "\t" + processes[p] + "\t" + ranks[0] + "\t" + hosts[p] + "\t" + paths[p] + "\t" +
-              networks[p] + "\t" + (p == 0 ? in_one_line(problem) : "") + "\n";
+              networks[p] + "\t" + gpus[p] + "\t" + far[p] + "\t" + (p == 0 ? in_one_line(problem) : "") + "\n";
     }
     return text;
+  }
+
+  /// Returns for each process "PATH<tab>FAR".
+  std::vector<std::string> paths_and_far_words() const {
+    std::vector<std::string> found;
+    for (std::size_t p = 0; p < paths.size(); ++p) found.push_back(paths[p] + "\t" + far[p]);
+    return found;
+  }
+
+ private:
+  /// Finds the paths and GPUs. Sets `problem` if they should be known and are not.
+  void ask() {
+    try {
+      for (std::string& line : ask_for_paths(cpusets, signs)) {
+        for (auto* column : {&paths, &gpus, &far}) column->push_back(next_field(line));
+      }
+    } catch (const InputError& error) {
+      problem = error.what();
+    }
+    if (!tell_apart(cpusets)) paths.assign(paths.size(), "");
   }
 };
 
@@ -177,11 +193,13 @@ struct HostPlaces {
 void find_path(const OwnComm& host, const OwnComm& comm, Place& place) {
   place.first_of_host = host.rank() == 0;
   const Strings all = gather_strings(host, [&] { return describe(comm, place); });
-  place.path = scatter_strings(host, [&] {
+  std::string found = scatter_strings(host, [&] {
     HostPlaces places(all);
     place.of_host = places.lines();
-    return std::move(places.paths);
+    return places.paths_and_far_words();
   });
+  place.path = next_field(found);
+  place.far_from_gpu = found;
 }
 
 /// Builds the payload of Locations. Hosts of the same name get the rank of their first process as a suffix.
@@ -205,7 +223,9 @@ class Combiner {
     places_.processes.push_back(std::stoull(next_field(line)));
     const std::string first = next_field(line);
     std::string host = next_field(line);
-    const std::string path = next_field(line), network = next_field(line);
+    const std::string path = next_field(line), network = next_field(line), gpu = next_field(line);
+    const std::string far = next_field(line);
+    if (!far.empty()) note_far(host, far);
     if (first_of_.emplace(host, first).first->second != first) {
       host += "#" + first;
     }
@@ -213,16 +233,33 @@ class Combiner {
       places_.problem = host + ": " + line;
     }
     places_.locations += host + "\t" + path;
-    if (!network.empty()) {
-      places_.locations += "\t" + network;
-    }
+    if (!network.empty() || !gpu.empty()) places_.locations += "\t" + network;
+    if (!gpu.empty()) places_.locations += "\t" + gpu;
     places_.locations += '\n';
+  }
+
+  /// Keeps the words of the first, and counts the others. Its rank is the number of its line.
+  void note_far(const std::string& host, const std::string& far) {
+    if (places_.far_from_gpu++ > 0) return;
+    places_.far_words = "rank " + std::to_string(places_.processes.size() - 1) + " on " + host + " " + far;
   }
 
   std::vector<std::string> lines_;  ///< by rank
   std::map<std::string, std::string> first_of_;
   Places places_;
 };
+
+/// Says once which process runs far from its GPU; only rank 0 knows of one.
+void say_far(const Places& places) {
+  static bool said = false;
+  if (said || places.far_from_gpu == 0) return;
+  said = true;
+  process::FixedString line(places.far_words);
+  if (places.far_from_gpu > 1)
+    line << "; " << places.far_from_gpu - 1 << (places.far_from_gpu == 2 ? " more rank runs" : " more ranks run")
+         << " far from their GPUs";
+  process::say(line);
+}
 
 }  // namespace
 
@@ -274,6 +311,7 @@ Places find_places(const OwnComm& comm, Place& mine) {
       gather_lines(comm, std::cref(lines_of_host), [&](std::string_view lines) { combiner->take(lines); });
   if (combiner && failure.empty()) failure = failure_of([&] { places = combiner->places(); });
   share_failure(comm, failure);
+  say_far(places);
   return places;
 }
 

@@ -55,7 +55,7 @@ std::vector<std::string> plan_arguments(const Source& source, std::uint64_t numb
     append(arguments, {"--seed", std::to_string(number + 1)});
     append(arguments, words_in(source.orders));
   } else {  // taken as the application describes it, without --weight and --cost
-    append(arguments, {"--call", source.call});
+    append(arguments, {"--call", source.call, "--local-ranks", settings::text(settings::Id::LocalRanks)});
     append(arguments, topology_arguments());
   }
   if (!source.profile.empty()) {
@@ -196,6 +196,7 @@ std::vector<std::string> settings_for_plans() {
   std::vector<std::string> arguments = {"--min-gain", settings::text(Id::MinGain),
                                         "--weight",   settings::text(Id::Weight),
                                         "--cost",     settings::text(Id::Cost)};
+  append(arguments, {"--local-ranks", settings::text(Id::LocalRanks)});
   if (const std::string costs = settings::text(Id::LevelCosts); !costs.empty()) {
     append(arguments, {"--level-costs", costs});
   }

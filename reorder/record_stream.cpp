@@ -82,11 +82,12 @@ wire::Buffer trace_frames(wire::KeyValues& process, std::size_t room) {
 }
 
 /// Returns the values of the Process frame.
-wire::KeyValues values_of(const Identity& identity, const std::string& cpuset, const std::string& path) {
+wire::KeyValues values_of(const Identity& identity, const Place& place) {
   return {{"rank", std::to_string(identity.rank)},
           {"host", identity.host},
-          {"cpuset", cpuset},
-          {"path", path},
+          {"cpuset", place.cpuset},
+          {"path", place.path},
+          {"far_from_gpu", place.far_from_gpu},
           {"summarised", monitoring::is_summarised() ? "1" : "0"},
           {"mpi_seconds", std::to_string(monitoring::mpi_seconds())}};
 }
@@ -101,16 +102,16 @@ wire::Buffer record_of(const wire::KeyValues& process, const wire::Buffer& count
 
 }  // namespace
 
-wire::Buffer process_record(const Identity& identity, const std::string& cpuset, const std::string& path) {
+wire::Buffer process_record(const Identity& identity, const Place& place) {
   const wire::Buffer counted = monitoring::record(most_pairs(identity.ranks));
-  wire::KeyValues process = values_of(identity, cpuset, path);
+  wire::KeyValues process = values_of(identity, place);
   const std::size_t room = most_record_bytes(identity.ranks);
   const wire::Buffer trace = trace_frames(process, room - std::min(room, counted.size()));
   return record_of(process, counted, trace);
 }
 
 wire::Buffer counts_record(const Identity& identity) {
-  return record_of(values_of(identity, "", ""), monitoring::record(most_pairs(identity.ranks)), {});
+  return record_of(values_of(identity, Place()), monitoring::record(most_pairs(identity.ranks)), {});
 }
 
 namespace {

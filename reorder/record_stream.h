@@ -7,6 +7,7 @@
 
 #include "core/wire/frame_io.h"
 #include "reorder/comm.h"
+#include "reorder/locate.h"
 
 namespace topomorph::reorder {
 
@@ -27,7 +28,7 @@ wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more = {});
 
 /// Returns the frames Process, Phases, Groups, Traffic, GroupTraffic, Calls and Sizes of this process, and Channels,
 /// TraceGroups and Steps if its calls were recorded and there is room.
-wire::Buffer process_record(const Identity& identity, const std::string& cpuset, const std::string& path);
+wire::Buffer process_record(const Identity& identity, const Place& place);
 
 /// Returns the same without a trace, for a plan in the middle of the job.
 wire::Buffer counts_record(const Identity& identity);

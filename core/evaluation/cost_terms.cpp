@@ -121,4 +121,40 @@ double between_hosts(const Affinity& affinity, const Topology& topology, const M
   return static_cast<double>(volume_of(crossing(affinity, hosts), weight));
 }
 
+namespace {
+
+std::shared_ptr<const Affinity> borrowed_affinity(const Affinity& affinity) {
+  return {std::shared_ptr<const Affinity>(), &affinity};
+}
+
+/// Expresses times on the levels of a tree.
+CostTerms time_on_tree(const Affinity& affinity, const TreeTopology& tree, const CostOptions& cost) {
+  const auto with_times = [&](double messages, double bytes) {
+    return std::make_shared<TreeTopology>(tree.with_distances(distances_in_time(cost.costs, messages, bytes)));
+  };
+  if (cost.model == CostModel::Bottleneck) return {borrowed_affinity(affinity), with_times(0, 1)};
+  const auto bytes = static_cast<double>(affinity.total_bytes());
+  const auto messages = static_cast<double>(affinity.total_messages());
+  return {std::make_shared<Affinity>(with_latency(affinity, cost.costs.levels.back())),
+          with_times(messages, std::max(bytes, 1.0))};
+}
+
+}  // namespace
+
+CostTerms terms_of(const Affinity& affinity, const Topology& topology, Weight weight, const CostOptions& cost) {
+  const std::shared_ptr<const Affinity> volumes = borrowed_affinity(affinity);
+  switch (cost.model) {
+    case CostModel::HopBytes:
+      return {volumes, borrowed(topology), weight};
+    case CostModel::Bytes:
+    case CostModel::Messages:
+      return {volumes, far_hosts_or_throw(topology, cost), weight_of(cost.model)};
+    default:
+      break;
+  }
+  if (const TreeTopology* tree = as_tree(topology)) return time_on_tree(affinity, *tree, cost);
+  if (cost.model == CostModel::Bottleneck) return {volumes, borrowed(topology)};
+  return {std::make_shared<Affinity>(with_latency(affinity, cost.per_distance)), borrowed(topology)};
+}
+
 }  // namespace topomorph::evaluation

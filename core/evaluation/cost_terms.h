@@ -24,4 +24,15 @@ std::shared_ptr<const Topology> with_far_hosts(const Topology& topology, std::si
 double between_hosts(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight,
                      std::size_t host_level);
 
+/// A model as volumes of pairs of roles and distances of pairs of slots.
+struct CostTerms {
+  std::shared_ptr<const Affinity> affinity;
+  std::shared_ptr<const Topology> topology;
+  Weight weight = Weight::Bytes;  ///< the volume that counts
+};
+
+/// Returns the terms whose sum of volume x distance expresses the model; of bottleneck only about. HopBytes counts
+/// `weight`. Affinity and topology must outlive the result. Throws InputError as far_hosts_or_throw() does.
+CostTerms terms_of(const Affinity& affinity, const Topology& topology, Weight weight, const CostOptions& cost);
+
 }  // namespace topomorph::evaluation

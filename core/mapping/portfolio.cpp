@@ -259,20 +259,8 @@ class ByModel {
     MapOptions options = options_;
     options.weight = evaluation::weight_of(cost_.model);
     if (options.time_limit && is_bottleneck()) *options.time_limit *= kPortfolio.share_before_relief;
-    const bool by_hosts = cost_.model == evaluation::CostModel::Bytes || cost_.model == evaluation::CostModel::Messages;
-    if (by_hosts) return map(affinity_, *evaluation::far_hosts_or_throw(topology_, cost_), options);
-    if (const TreeTopology* tree = as_tree(topology_)) return map_time_on_tree(*tree, options);
-    if (is_bottleneck()) return map(affinity_, topology_, options);
-    return map(evaluation::with_latency(affinity_, cost_.per_distance), topology_, options);
-  }
-
-  MapResult map_time_on_tree(const TreeTopology& tree, const MapOptions& options) const {
-    using namespace evaluation;
-    if (is_bottleneck()) return map(affinity_, tree.with_distances(distances_in_time(cost_.costs, 0, 1)), options);
-    const auto bytes = static_cast<double>(affinity_.total_bytes());
-    const auto messages = static_cast<double>(affinity_.total_messages());
-    return map(with_latency(affinity_, cost_.costs.levels.back()),
-               tree.with_distances(distances_in_time(cost_.costs, messages, std::max(bytes, 1.0))), options);
+    const evaluation::CostTerms terms = evaluation::terms_of(affinity_, topology_, options.weight, cost_);
+    return map(*terms.affinity, *terms.topology, options);
   }
 
   /// Relieves busy links in the time that is left.

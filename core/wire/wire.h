@@ -9,7 +9,7 @@
 
 namespace topomorph::wire {
 
-inline constexpr std::uint32_t kVersion = 4;
+inline constexpr std::uint32_t kVersion = 5;
 
 enum class FrameType : std::uint32_t {
   Meta = 1,       ///< "key=value\n" lines (UTF-8) about the job; sent once, first
@@ -19,9 +19,15 @@ enum class FrameType : std::uint32_t {
   Calls = 5,      ///< CallRecord[]
   Sizes = 6,      ///< SizeRecord[]
   Members = 7,    ///< std::uint64_t[]: world rank of each rank of the communicator to be reordered
-  Locations = 8,  ///< one line a process, in rank order: "host\tpath\n" or "host\tpath\tnetwork\n" (ProcessLocation)
-  Cpusets = 9,    ///< one line a process of this host: its CPUs as a list ("0-3,8"), to be located
-  Paths = 10,     ///< answer to Cpusets: one path a line (ProcessLocation::path)
+  /// One line a process, in rank order: "host\tpath\n", "host\tpath\tnetwork\n" or "host\tpath\tnetwork\tgpu\n"
+  /// (ProcessLocation; "gpu": it uses a GPU).
+  Locations = 8,
+  /// One line a process of this host, in rank order: its CPUs as a list ("0-3,8"), to be located; maybe a tab and the
+  /// signs that it uses GPUs (gpu_signs.h).
+  Cpusets = 9,
+  /// Answer to Cpusets, one line each: the path (ProcessLocation::path); if it uses a GPU, tab, "gpu", tab, and how it
+  /// runs far from it ("runs on CPUs …"), empty if it does not.
+  Paths = 10,
   Plan = 11,      ///< answer to a plan request: std::uint64_t[]: new rank of each process
   Summary = 12,   ///< "key=value\n" lines with the plan (decision, gain, message)
   Error = 13,     ///< one line: why the engine failed

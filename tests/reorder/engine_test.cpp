@@ -192,6 +192,54 @@ TEST_F(EngineTest, PlanBringsPairsTogetherAndKeepsRoleZero) {
   }
 }
 
+/// 16 processes in blocks on four hosts, two on each of two packages.
+wire::Buffer request_of_packages(const std::string& end_of_line) {
+  std::string locations;
+  for (int p = 0; p < 16; ++p) {
+    locations += "n" + std::to_string(p / 4) + "\tPackage:" + std::to_string(p % 4 / 2) + end_of_line + "\n";
+  }
+  wire::Buffer request;
+  wire::append_text(request, FrameType::Locations, locations);
+  const wire::Buffer records = records_of(16);
+  request.insert(request.end(), records.begin(), records.end());
+  return request;
+}
+
+/// Returns whether the processes of each host have ascending ranks.
+bool keeps_local_ranks(const std::vector<std::uint64_t>& ranks, std::size_t per_host = 4) {
+  for (std::size_t p = 0; p + 1 < ranks.size(); ++p) {
+    if ((p + 1) % per_host != 0 && ranks[p] > ranks[p + 1]) return false;
+  }
+  return true;
+}
+
+TEST_F(EngineTest, PlanKeepsLocalRanksOfProcessesWithGpus) {
+  const Answer kept = plan({}, request_of_packages("\t\tgpu"));
+  EXPECT_TRUE(keeps_local_ranks(kept.ranks));
+  EXPECT_EQ(kept.summary.at("decision"), "reorder");
+  EXPECT_EQ(kept.summary.at("local_ranks"), "kept");
+  EXPECT_EQ(kept.summary.at("host_bytes_after"), "0");
+  EXPECT_TRUE(kept.summary.at("message").ends_with(", local ranks kept")) << kept.summary.at("message");
+}
+
+TEST_F(EngineTest, PlanMayChangeThemWithoutGpusOrIfTheUserSaysSo) {
+  for (const Answer& free :
+       {plan({}, request_of_packages("")), plan({"--local-ranks", "free"}, request_of_packages("\t\tgpu"))}) {
+    EXPECT_FALSE(keeps_local_ranks(free.ranks));  // pairs are in one package, which the order within hosts forbids
+    EXPECT_EQ(free.summary.at("local_ranks"), "free");
+  }
+  EXPECT_TRUE(keeps_local_ranks(plan({"--local-ranks", "keep"}, request_of_packages("")).ranks));
+}
+
+TEST_F(EngineTest, PlanForACommunicatorOfTheProgramKeepsThemOnlyIfTheUserSaysSo) {
+  wire::Buffer request = request_of_packages("\t\tgpu");
+  std::vector<std::uint64_t> members(16);
+  for (std::uint64_t rank = 0; rank < 16; ++rank) members[rank] = rank;
+  wire::append_records<std::uint64_t>(request, FrameType::Members, members);
+  EXPECT_FALSE(keeps_local_ranks(plan({}, request).ranks));
+  EXPECT_TRUE(keeps_local_ranks(plan({"--local-ranks", "keep"}, request).ranks));
+}
+
 TEST_F(EngineTest, PlanReadsAProfile) {
   wire::Buffer records;
   append_meta(records, 8);

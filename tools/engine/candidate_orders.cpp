@@ -66,7 +66,11 @@ CandidateOrder order_for(const std::string& model, const OrderProblem& problem, 
   mapping::MapOptions options = problem.options;
   options.weight = aim.weight;
   if (options.time_limit) *options.time_limit *= part_of_time;
-  const mapping::MapResult best = mapping::map_by_cost(problem.affinity, *problem.job.topology, options, aim.cost);
+  const Topology& topology = *problem.job.topology;
+  const mapping::MapResult best =
+      problem.local_ranks == nullptr
+          ? mapping::map_by_cost(problem.affinity, topology, options, aim.cost)
+          : mapping::map_with_local_ranks(problem.affinity, topology, options, aim.cost, *problem.local_ranks);
   return {model, best.mapping, best.algorithm,
           planning::gain_of(problem.affinity, problem.job, problem.present, best.mapping, aim),
           static_seconds(best.mapping, problem)};

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/mapping/local_ranks/local_ranks.h"
 #include "core/mapping/map.h"
 #include "core/planning/gain.h"
 #include "core/planning/job_slots.h"
@@ -21,8 +22,9 @@ struct OrderProblem {
   const mapping::MapOptions& options;  ///< of the mapper
   const planning::Aim& aim;            ///< of the cost model that the user wants
   const PlanOptions& plan;
-  const trace::Trace* trace = nullptr;         ///< of the job, with its ranks; null: unknown
-  const replay::Platform* platform = nullptr;  ///< the machine of replays; null: that of the topology and the aim
+  const trace::Trace* trace = nullptr;               ///< of the job, with its ranks; null: unknown
+  const mapping::LocalRanks* local_ranks = nullptr;  ///< that the orders must keep; null: they may be any
+  const replay::Platform* platform = nullptr;        ///< the machine of replays; null: that of the topology and the aim
 };
 
 struct CandidateOrder {

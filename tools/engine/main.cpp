@@ -53,6 +53,7 @@ void add_plan_options(CLI::App& verb, engine::PlanOptions& options, std::string&
   verb.add_option("--weight", weight, "bytes or messages");
   verb.add_option("--cost", options.cost, "what a new order shall save");
   verb.add_option("--level-costs", options.level_costs, "latency and bandwidth of the levels");
+  verb.add_option("--local-ranks", options.local_ranks, "keep, free or auto: whether hosts keep their local ranks");
   verb.add_option("--seed", options.seed, "of the search");
   verb.add_option("--order", options.order, "the order that earlier runs have shown to be the best");
   verb.add_flag("--explore", options.explore, "whether an order that was not used before may be used instead");

@@ -1,4 +1,4 @@
-// The verbs `locate`, which says where processes are bound, and `plan`, which computes the new rank of every process.
+// The verb `plan`, which computes the new rank of every process.
 #include <algorithm>
 #include <new>
 
@@ -8,32 +8,15 @@
 #include "core/base/workers.h"
 #include "core/evaluation/carried_costs.h"
 #include "core/formats/profile/profile.h"
-#include "core/topology/sources/hwloc/locate.h"
-#include "core/topology/sources/hwloc/machine.h"
 #include "tools/engine/candidate_orders.h"
 #include "tools/engine/known_network.h"
+#include "tools/engine/local_ranks_of_job.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
 
 namespace {
-
-std::vector<std::string> read_cpusets(wire::FrameStream& in) {
-  std::vector<std::string> cpusets;
-  while (const auto frame = in.next()) {
-    switch (frame->type) {
-      case wire::FrameType::Cpusets:
-        cpusets = wire::lines(wire::text(*frame));
-        break;
-      case wire::FrameType::End:
-        return cpusets;
-      default:
-        throw InputError(std::string(wire::name(frame->type)) + " frame: expected Cpusets");
-    }
-  }
-  throw InputError("locate request is cut: no End");
-}
 
 /// Returns a distance between hosts at which one edge less between hosts outweighs every saving inside the hosts.
 std::uint64_t dominant_host_distance(const Affinity& affinity) {
@@ -107,8 +90,10 @@ std::string message_for(const std::vector<CandidateOrder>& candidates, const Can
       return fmt::format("predicted gain {:.2g} %, but none of the busiest link: order kept", left.percent);
     return planning::kept_message(left, options.min_gain, problem.job, options.weight);
   }
-  return options.call.empty() ? planning::reordered_message(chosen.gain, problem.job, aim_for(chosen.name, problem))
-                              : planning::pattern_message(chosen.gain, problem.job, options.call);
+  const std::string message = options.call.empty()
+                                  ? planning::reordered_message(chosen.gain, problem.job, aim_for(chosen.name, problem))
+                                  : planning::pattern_message(chosen.gain, problem.job, options.call);
+  return message + (problem.local_ranks == nullptr ? "" : ", local ranks kept");
 }
 
 wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValues& summary) {
@@ -127,7 +112,9 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   const mapping::MapOptions mapper = map_options(job, options, request, affinity.roles());
   const planning::Aim aim = aim_of(request, job, options);
   const std::optional<trace::Trace> trace = requested_trace(request, options.profile);
-  const OrderProblem problem{affinity, job, present, mapper, aim, options, trace ? &*trace : nullptr};
+  const std::optional<mapping::LocalRanks> local_ranks = kept_local_ranks(request, options, job);
+  OrderProblem problem{affinity, job, present, mapper, aim, options, trace ? &*trace : nullptr};
+  problem.local_ranks = local_ranks ? &*local_ranks : nullptr;
   const std::vector<CandidateOrder> candidates = candidate_orders(problem);
   const CandidateOrder& chosen = choose_order(candidates, options);
   const bool keeps = &chosen == &candidates.front();
@@ -137,6 +124,7 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   summary["rating"] = fmt::format("{:.17g}", chosen.seconds);  // the engines of several hosts compare it
   summary["model"] = chosen.name;
   summary["algorithm"] = chosen.algorithm;
+  summary["local_ranks"] = local_ranks ? "kept" : "free";
   summary["message"] = message_for(candidates, chosen, problem);
   if (!requested.continued.empty()) summary["message"] += "; " + requested.continued;
   if (!options.profile.empty()) {
@@ -146,17 +134,6 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
 }
 
 }  // namespace
-
-wire::Buffer locate(wire::FrameStream& in) {
-  const std::vector<std::string> cpusets = read_cpusets(in);
-  std::string paths;
-  for (const std::string& path : topology::locate_cpusets(topology::Machine::this_host(), cpusets)) {
-    paths += path + "\n";
-  }
-  wire::Buffer answer;
-  wire::append_text(answer, wire::FrameType::Paths, paths);
-  return answer;
-}
 
 wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options) {
   try {

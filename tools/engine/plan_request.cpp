@@ -21,18 +21,31 @@ namespace topomorph::engine {
 
 namespace {
 
-std::vector<ProcessLocation> locations_of(const wire::Frame& frame) {
-  std::vector<ProcessLocation> locations;
-  for (const std::string& line : wire::lines(wire::text(frame))) {
-    const auto tab = line.find('\t');
-    if (tab == std::string::npos) {
-      throw InputError("location '" + line + "': expected host, tab, path, maybe tab and network");
-    }
-    const auto second = std::min(line.find('\t', tab + 1), line.size());
-    locations.push_back(
-        {line.substr(0, tab), line.substr(tab + 1, second - tab - 1), line.substr(std::min(second + 1, line.size()))});
+/// Cuts the text before the next tab, or all, from `rest`.
+std::string take_field(std::string_view& rest) {
+  const std::size_t tab = std::min(rest.find('\t'), rest.size());
+  std::string field(rest.substr(0, tab));
+  rest.remove_prefix(std::min(tab + 1, rest.size()));
+  return field;
+}
+
+void add_location(const std::string& line, PlanRequest& request) {
+  if (line.find('\t') == std::string::npos) {
+    throw InputError("location '" + line + "': expected host, tab, path, maybe tab and network, maybe tab and gpu");
   }
-  return locations;
+  std::string_view rest = line;
+  ProcessLocation& location = request.locations.emplace_back();
+  location.host = take_field(rest);
+  location.path = take_field(rest);
+  location.network = take_field(rest);
+  request.uses_gpu.push_back(take_field(rest) == "gpu");
+}
+
+/// The last frame counts.
+void take_locations(const wire::Frame& frame, PlanRequest& request) {
+  request.locations.clear();
+  request.uses_gpu.clear();
+  for (const std::string& line : wire::lines(wire::text(frame))) add_location(line, request);
 }
 
 CartesianPattern grid_of(const wire::Frame& frame) {
@@ -87,7 +100,7 @@ namespace {
 void take(PlanRequest& request, const wire::Frame& frame) {
   switch (frame.type) {
     case wire::FrameType::Locations:
-      request.locations = locations_of(frame);
+      take_locations(frame, request);
       return;
     case wire::FrameType::Members:
       request.members = wire::records<std::uint64_t>(frame);

@@ -30,6 +30,7 @@ class RequestedGroups {
 
 struct PlanRequest {
   std::vector<ProcessLocation> locations;  ///< of each process, by rank in the communicator
+  std::vector<bool> uses_gpu;              ///< of each process: whether it uses a GPU of its host
   std::vector<std::uint64_t> members;    ///< MPI_COMM_WORLD rank of each process; empty: the communicator is the world
   std::vector<Traffic> traffic;          ///< between ranks of MPI_COMM_WORLD
   RequestedGroups groups;                ///< of ranks of MPI_COMM_WORLD

@@ -14,6 +14,7 @@
 #include "core/store/run_file.h"
 #include "core/store/store.h"
 #include "tools/engine/known_network.h"
+#include "tools/engine/local_ranks_of_job.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/verbs.h"
 
@@ -83,6 +84,12 @@ std::string situation_of(const planning::JobSlots& job, const PlanOptions& optio
     text += fmt::format("\n{}: {}", job.topology->describe(), fmt::join(job.slot_of_process, " "));
   }
   return digest(text);
+}
+
+/// Returns the situation of orders that keep the local ranks of some hosts. Without these it is that of earlier
+/// versions.
+std::string situation_with_local_ranks(const std::string& situation, std::size_t processes) {
+  return processes == 0 ? situation : digest(fmt::format("{} local ranks of {}", situation, processes));
 }
 
 /// Describes the situation for topomorph history: hosts, order of the ranks, and options that are not the default.
@@ -222,7 +229,9 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
   const store::Case what = case_of(meta);
   const PlanRequest request = read_plan_request(in);
   const planning::JobSlots job = job_slots(request, options);
-  const std::string situation = situation_of(job, options), run = store::new_run_id();
+  const std::string situation =
+      situation_with_local_ranks(situation_of(job, options), processes_with_kept_local_ranks(request, options));
+  const std::string run = store::new_run_id();
   const store::Store store(store_folder());
   store.prepare();
   const store::Entry entry = read_or_begin(store, what);

@@ -19,7 +19,8 @@ struct PlanOptions {
   double min_gain = std::stod(settings::get(settings::Id::MinGain).initial);  ///< percent below which the order is kept
   Weight weight = Weight::Bytes;
   std::string cost = settings::get(settings::Id::Cost).initial;  ///< the CostModel, by name
-  std::string level_costs;           ///< file with latency and bandwidth of the levels; empty: assumed
+  std::string level_costs;  ///< file with latency and bandwidth of the levels; empty: assumed
+  std::string local_ranks = settings::get(settings::Id::LocalRanks).initial;  ///< keep, free or auto
   std::uint64_t seed = 1;            ///< each engine of a portfolio search has another one
   std::optional<double> time_limit;  ///< seconds for the search
   /// The order to use, which earlier runs have shown to be the best: the name of a cost model, or "launcher". Empty:

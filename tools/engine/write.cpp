@@ -75,6 +75,7 @@ wire::Buffer write_profile(wire::FrameStream& in, const std::string& path) {
       wire::Buffer answer;
       wire::KeyValues summary = {{"summarised", std::to_string(writer.summarised())}};
       if (const std::string trace = writer.trace_text(); !trace.empty()) summary["trace"] = trace;
+      if (const std::string far = writer.far_from_gpu_text(); !far.empty()) summary["far_from_gpu"] = far;
       wire::append_text(answer, wire::FrameType::Summary, wire::encode(summary));
       return answer;
     }

@@ -48,6 +48,9 @@ std::string job_text(const Report& report) {
   if (const std::string trace = formats::trace_text(profile.meta); !trace.empty()) {
     text += fmt::format("events       {}\n", output::for_terminal(trace));
   }
+  if (const auto far = profile.meta.find("far_from_gpu"); far != profile.meta.end()) {
+    text += fmt::format("GPUs         {}\n", output::for_terminal(far->second));
+  }
   if (!profile.ranks.empty()) text += fmt::format("time in MPI  {:.3f} s a rank\n", mpi_seconds(profile));
   return text;
 }

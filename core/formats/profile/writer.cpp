@@ -67,6 +67,7 @@ class ProfileWriter::Tables {
     rank_row_.bind(0, rank).bind(1, location.host).bind(2, value_or_empty(values, "cpuset"));
     rank_row_.bind(3, location.path).bind(4, seconds_of(values)).execute();
     summarised_ += value_or_empty(values, "summarised") == "1" ? 1 : 0;
+    note_far(rank, location.host, value_or_empty(values, "far_from_gpu"));
     phases_.clear();
     group_rows_.next_process();
     trace_rows_.next_process(rank, values);
@@ -128,6 +129,7 @@ class ProfileWriter::Tables {
     write_calls();
     write_sizes();
     note("records", std::to_string(records_));
+    if (far_ > 0) note("far_from_gpu", far_text());
     if (summarised_ > 0) note("summarised", std::to_string(summarised_));
     trace_notes_ = trace_rows_.finish(ranks_);
     for (const auto& [key, value] : trace_notes_) note(key, value);
@@ -140,6 +142,11 @@ class ProfileWriter::Tables {
   bool has_meta() const { return ranks_ > 0; }
   std::uint64_t records() const { return records_; }
   std::uint64_t summarised() const { return summarised_; }
+  std::string far_text() const {
+    if (far_ < 2) return first_far_;
+    return first_far_ + "; " + std::to_string(far_ - 1) + (far_ == 2 ? " more rank runs" : " more ranks run") +
+           " far from their GPUs";
+  }
 
  private:
   struct CallSum {
@@ -150,6 +157,14 @@ class ProfileWriter::Tables {
   struct Created {
     explicit Created(Database& database) { database.run(std::string(profile_schema::kTables) + "BEGIN"); }
   };
+
+  /// Keeps the words of the process with the lowest rank, so that they do not depend on who came first.
+  void note_far(std::uint64_t rank, const std::string& host, const std::string& words) {
+    if (words.empty()) return;
+    if (far_++ > 0 && rank > far_rank_) return;
+    far_rank_ = rank;
+    first_far_ = "rank " + std::to_string(rank) + " on " + host + " " + words;
+  }
 
   void note(const std::string& key, const std::string& value) { meta_row_.bind(0, key).bind(1, value).execute(); }
 
@@ -205,6 +220,8 @@ class ProfileWriter::Tables {
   Statement phase_row_{database_, "INSERT OR IGNORE INTO phases(name) VALUES(?)"};
   Statement traffic_row_{database_, "INSERT INTO traffic VALUES(?, ?, ?, ?, ?, ?)"};
   std::uint64_t ranks_ = 0, records_ = 0, traffic_rows_ = 0, summarised_ = 0;
+  std::uint64_t far_ = 0, far_rank_ = 0;  // processes that run far from their GPUs, and the first of them
+  std::string first_far_;
   GroupRows group_rows_;
   TraceRows trace_rows_{database_};
   wire::KeyValues trace_notes_;
@@ -255,6 +272,7 @@ void ProfileWriter::add(const wire::Frame& frame) {
 
 std::uint64_t ProfileWriter::records() const { return tables_->records(); }
 std::uint64_t ProfileWriter::summarised() const { return tables_->summarised(); }
+std::string ProfileWriter::far_from_gpu_text() const { return tables_->far_text(); }
 std::string ProfileWriter::trace_text() const { return tables_->trace_text(); }
 
 void ProfileWriter::commit() { tables_->commit(); }

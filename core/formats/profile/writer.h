@@ -19,9 +19,10 @@ class ProfileWriter {
   /// Takes the next frame. Meta comes first, then for every process, in any order of processes: Process, Phases,
   /// Groups, Traffic, GroupTraffic, Calls, Sizes, Channels, TraceGroups, Steps. Empty frames may be absent.
   void add(const wire::Frame& frame);
-  std::uint64_t records() const;     ///< processes so far
-  std::uint64_t summarised() const;  ///< processes so far that did not send all their pairs
-  std::string trace_text() const;    ///< after commit(): what there is of a trace (trace_rows.h)
+  std::uint64_t records() const;          ///< processes so far
+  std::uint64_t summarised() const;       ///< processes so far that did not send all their pairs
+  std::string trace_text() const;         ///< after commit(): what there is of a trace (trace_rows.h)
+  std::string far_from_gpu_text() const;  ///< which process runs far from its GPU, and how many more; empty: none
   void commit();
 
  private:

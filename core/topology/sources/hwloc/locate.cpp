@@ -79,14 +79,20 @@ bool set_cpus(hwloc_bitmap_t cpus, std::string_view list) {
   return true;
 }
 
-std::string locate(hwloc_topology_t topology, const std::string& cpu_list) {
-  const Bitmap cpus(hwloc_bitmap_alloc());
+/// Returns the CPUs of the list that the machine has.
+Bitmap read_list(hwloc_topology_t topology, const std::string& cpu_list) {
+  Bitmap cpus(hwloc_bitmap_alloc());
   if (!cpus || !set_cpus(cpus.get(), cpu_list)) {
     throw InputError("found \"" + cpu_list + "\", expected a list of CPUs as in \"0-3,8\"");
   }
-  const hwloc_const_cpuset_t all = hwloc_topology_get_topology_cpuset(topology);
-  hwloc_bitmap_and(cpus.get(), cpus.get(), all);
-  if (hwloc_bitmap_iszero(cpus.get()) || hwloc_bitmap_isequal(cpus.get(), all)) return {};
+  hwloc_bitmap_and(cpus.get(), cpus.get(), hwloc_topology_get_topology_cpuset(topology));
+  return cpus;
+}
+
+std::string locate(hwloc_topology_t topology, const std::string& cpu_list) {
+  const Bitmap cpus = read_list(topology, cpu_list);
+  const bool is_all = hwloc_bitmap_isequal(cpus.get(), hwloc_topology_get_topology_cpuset(topology)) != 0;
+  if (hwloc_bitmap_iszero(cpus.get()) || is_all) return {};
   return path_to(topology, hwloc_get_obj_covering_cpuset(topology, cpus.get()));
 }
 
@@ -97,6 +103,15 @@ std::vector<std::string> locate_cpusets(const Machine& machine, std::span<const 
   paths.reserve(cpu_lists.size());
   for (const std::string& list : cpu_lists) paths.push_back(locate(machine.get(), list));
   return paths;
+}
+
+std::vector<std::uint32_t> cpus_on(const Machine& machine, const std::string& cpu_list) {
+  const Bitmap set = read_list(machine.get(), cpu_list);
+  std::vector<std::uint32_t> cpus;
+  for (int cpu = hwloc_bitmap_first(set.get()); cpu >= 0; cpu = hwloc_bitmap_next(set.get(), cpu)) {
+    cpus.push_back(static_cast<std::uint32_t>(cpu));
+  }
+  return cpus;
 }
 
 }  // namespace topomorph::topology

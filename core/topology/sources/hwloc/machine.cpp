@@ -21,13 +21,40 @@ constexpr std::uint64_t kTooMany = std::numeric_limits<std::uint64_t>::max();
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+#if HWLOC_API_VERSION < 0x00030000
+/// Returns hwloc 2's number of what a device's driver is, from the sum of hwloc 3's: storage 1, memory 2, GPU 4,
+/// coprocessor 8, network 16, OpenFabrics 32, DMA engine 64.
+char lowered_type(std::uint64_t types) {
+  constexpr std::pair<std::uint64_t, char> kTypes[] = {{32, '3'}, {16, '2'}, {8, '5'}, {4, '1'}, {64, '4'}};
+  for (const auto& [bit, number] : kTypes) {
+    if ((types & bit) != 0) return number;
+  }
+  return '0';
+}
+
+void lower_types_of_drivers(std::string& text) {
+  static constexpr std::string_view kType = "osdev_type=\"";
+  for (auto at = text.find(kType); at != std::string::npos; at = text.find(kType, at)) {
+    at += kType.size();
+    const std::size_t end = std::min(text.find('"', at), text.size());
+    if (const auto types = parse_count(std::string_view(text).substr(at, end - at))) {
+      text.replace(at, end - at, 1, lowered_type(*types));
+    }
+  }
+}
+#endif
+
 /// Returns the text of the file, with version 3 lowered to 2 for hwloc 2. hwloc 2 refuses files of hwloc 3 for their
-/// version alone; the objects have the same form, and hwloc 2 skips the new part (infos at the end).
+/// version alone; the objects have the same form but for the types of drivers, and hwloc 2 skips the new part (infos at
+/// the end).
 std::string read_xml(const std::string& path) {
   static constexpr std::string_view kVersion3 = "<topology version=\"3.";
   std::string text = read_xml_text(path);
 #if HWLOC_API_VERSION < 0x00030000
-  if (const auto at = text.find(kVersion3); at != std::string::npos) text[at + kVersion3.size() - 2] = '2';
+  if (const auto at = text.find(kVersion3); at != std::string::npos) {
+    text[at + kVersion3.size() - 2] = '2';
+    lower_types_of_drivers(text);
+  }
 #endif
   return text;
 }
@@ -87,6 +114,18 @@ void Machine::load(const std::string& what) {
 Machine Machine::this_host() {
   Machine machine;
   machine.load("this host");
+  return machine;
+}
+
+Machine Machine::with_devices(const std::string& path) {
+  Machine machine;
+  if (!path.empty()) machine.set_xml(path);
+  for (const char* starts_a_driver :
+       {"cuda", "opencl", "gl", "levelzero"}) {  // which takes seconds, and memory of GPUs
+    hwloc_topology_set_components(machine.get(), HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, starts_a_driver);
+  }
+  hwloc_topology_set_io_types_filter(machine.get(), HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
+  machine.load(path.empty() ? "this host" : path);
   return machine;
 }
 

@@ -26,6 +26,9 @@ class Machine {
  public:
   /// Loads this host, limited to what the process may use (cgroups). Takes milliseconds, more on big hosts.
   static Machine this_host();
+  /// Loads this host, or the XML file `path` if it is not empty, with GPUs and network cards (devices.h). Takes longer:
+  /// hwloc looks at the PCI bus.
+  static Machine with_devices(const std::string& path);
   /// Loads an XML file of hwloc 1, 2 or 3 (lstopo FILE.xml), limited to what its writer was allowed to use.
   static Machine from_xml(const std::string& path);
   /// Loads the file without that limit: files of a cluster's hosts are often written inside a job with few of their

@@ -1,0 +1,49 @@
+// Improvement of a mapping that keeps local ranks, by exchanges of two roles between hosts.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "core/evaluation/cost_terms.h"
+#include "core/mapping/local_ranks/local_ranks.h"
+
+namespace topomorph::mapping {
+
+/// Exchanges two roles of different hosts, deals the roles of both hosts anew, and keeps the exchange if volume x
+/// distance falls. So the cost is that of the dealt mapping, not that of a mapping whose local ranks are wrong. All
+/// referenced objects must outlive it.
+class HostExchanges {
+ public:
+  HostExchanges(const evaluation::CostTerms& terms, const LocalRanks& local_ranks, const MapOptions& options,
+                const Deadline& deadline);
+
+  /// `mapping` keeps local ranks, before and after. With few roles it ends where no exchange of two roles helps, and
+  /// tries again after some exchanges at random; with many roles it tries exchanges with the hosts of neighbours only.
+  /// The same seed gives the same result, unless the deadline cuts the search short.
+  void improve(Mapping& mapping) const;
+
+ private:
+  class State;
+  struct Neighbour {
+    Role role = 0;
+    std::uint64_t volume = 0;
+  };
+
+  bool has_few_roles() const;
+  std::span<const Neighbour> row(Role role) const;
+  bool improve_once(State& state) const;
+  void descend(State& state) const;
+  bool improve_role(State& state, Role role) const;
+  void disturb_and_descend(State& state) const;
+
+  const evaluation::CostTerms& terms_;
+  const LocalRanks& local_ranks_;
+  const MapOptions& options_;
+  const Deadline& deadline_;
+  std::vector<std::size_t> begin_;     // of the row of each role
+  std::vector<Neighbour> neighbours_;  // in both directions
+  std::vector<char> pinned_;           // by role
+};
+
+}  // namespace topomorph::mapping
