@@ -22,12 +22,14 @@ std::uint64_t launched_rank_count() {
   return 1;
 }
 
-bool launched_first_on_host() {
+std::optional<std::uint64_t> launched_local_rank() {
   for (const char* variable : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"}) {
-    if (const char* const rank = std::getenv(variable)) return std::strtoull(rank, nullptr, 10) == 0;
+    if (const char* const rank = std::getenv(variable)) return std::strtoull(rank, nullptr, 10);
   }
-  return true;
+  return std::nullopt;
 }
+
+bool launched_first_on_host() { return launched_local_rank().value_or(0) == 0; }
 
 bool launched_by_mpi() {
   constexpr const char* kRanks[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};

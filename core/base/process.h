@@ -23,6 +23,10 @@ std::optional<std::uint64_t> launched_rank();
 /// Returns the number of ranks that the launcher started; 1 if no variable says.
 std::uint64_t launched_rank_count();
 
+/// Returns the place of this process among the ranks of its host, as the launcher numbers them; nothing if no variable
+/// says.
+std::optional<std::uint64_t> launched_local_rank();
+
 /// Returns whether this host has no lower rank; true if no variable says.
 bool launched_first_on_host();
 

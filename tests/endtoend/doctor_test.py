@@ -15,6 +15,7 @@ import unittest
 import jobs
 
 PROGRAM = "#include <mpi.h>\nint main(int n, char** w) { MPI_Init(&n, &w); return MPI_Finalize(); }\n"
+FOUR_GPUS = str(pathlib.Path(__file__).resolve().parents[1] / "core/topology/sources/hwloc/four_gpus.xml")
 QUICK = ("doctor", "--no-job", "--json")
 ESCAPE = "\x1b["
 
@@ -34,6 +35,24 @@ class DoctorTest(unittest.TestCase):
         """The finding of one check, and the exit status."""
         done = topomorph(*QUICK, *words, cwd=cwd, **variables)
         return self.findings(done)[name], done.returncode
+
+    def test_gpus_of_this_host(self):
+        self.assertEqual(self.check("gpus", HWLOC_XMLFILE=FOUR_GPUS), ({"check": "gpus", "verdict": "ok", "found":
+                         "4 on this host: nvml0, nvml1, nvml2, nvml3", "advice": ""}, 0))
+
+    def test_a_rank_far_from_its_gpu(self):
+        if 0 not in os.sched_getaffinity(0):
+            self.skipTest("needs CPU 0")
+        before = os.sched_getaffinity(0)
+        self.addCleanup(os.sched_setaffinity, 0, before)
+        os.sched_setaffinity(0, {0})
+        near, _ = self.check("gpus", HWLOC_XMLFILE=FOUR_GPUS, OMPI_COMM_WORLD_LOCAL_RANK="1")
+        self.assertEqual(near["verdict"], "ok")
+        far, status = self.check("gpus", HWLOC_XMLFILE=FOUR_GPUS, OMPI_COMM_WORLD_LOCAL_RANK="2")
+        self.assertEqual((far["verdict"], status), ("warning", 0))
+        self.assertIn("; this rank runs on CPUs 0, far from its GPU nvml2 by its local rank (near CPUs 1); GPU nvml0 is near", far["found"])
+        given, _ = self.check("gpus", HWLOC_XMLFILE=FOUR_GPUS, OMPI_COMM_WORLD_LOCAL_RANK="2", CUDA_VISIBLE_DEVICES="1")
+        self.assertEqual(given["verdict"], "ok")
 
     def test_sound_installation(self):
         done = topomorph("doctor", "--json")

@@ -25,6 +25,7 @@
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "core/topology/spec.h"
+#include "tools/command/device_report.h"
 #include "tools/command/places.h"
 #include "tools/command/verbs.h"
 #include "tools/output/message.h"
@@ -200,14 +201,26 @@ std::optional<std::size_t> host_level_in(const GivenTopology& given, const TreeT
   return evaluation::host_level_of(tree);
 }
 
-/// Returns the description, of a tree with the member "host_level": null if it is unknown.
-std::string described_as_json(const GivenTopology& given) {
+/// Returns the description, of a tree with the member "host_level": null if it is unknown; of a machine with the member
+/// "devices".
+std::string described_as_json(const GivenTopology& given, const std::optional<topology::Machine>& machine) {
   nlohmann::ordered_json json = topology::summary_json(given);
   if (const TreeTopology* tree = as_tree(*given.topology)) {
     json["host_level"] = nullptr;
     if (const auto level = host_level_in(given, *tree)) json["host_level"] = *level;
   }
+  if (machine) json["devices"] = devices_json(*machine);
   return json_text(json) + "\n";
+}
+
+int described(const Options& question, const GivenTopology& given) {
+  const std::optional<topology::Machine> machine = machine_with_devices(question.topology);
+  if (question.json) {
+    output::print(described_as_json(given, machine));
+  } else {
+    output::print(topology::summary_text(given) + hosts_line(given) + (machine ? devices_text(*machine) : ""));
+  }
+  return 0;
 }
 
 /// Prints the answer on stdout or writes it to a file. Returns the exit status: kFailed if --check finds a host
@@ -223,8 +236,7 @@ int answer(const Options& question) {
   if (!question.check.empty()) return checked(question, given);
   if (!question.distance.empty()) return measured_distance(question, given);
   if (!question.distances.empty()) return listed_distances(question, given);
-  output::print(question.json ? described_as_json(given) : topology::summary_text(given) + hosts_line(given));
-  return 0;
+  return described(question, given);
 }
 
 /// Executes the MPI program, so that a job of this verb becomes a job of that program.

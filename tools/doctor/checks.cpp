@@ -21,6 +21,7 @@ constexpr Check kChecks[] = {
     {"topology", false, check_topology},
     {"network", false, check_network},
     {"binding", false, check_binding},
+    {"gpus", false, check_gpus},
     {"limits", false, check_limits},
     {"fortran", false, check_fortran},
     {"store", false, check_store},

@@ -56,6 +56,16 @@ Finding check_network(Surroundings& surroundings);
 Finding check_binding(Surroundings& surroundings);
 Finding check_limits(Surroundings& surroundings);
 
+// GPUs: gpu_checks.cpp.
+Finding check_gpus(Surroundings& surroundings);
+/// Returns "runs on CPUs 0-3, far from its GPU nvml2 …" if this rank runs far from the GPU that a program would take
+/// here, by its variables or else by its local rank; empty if not, and outside of jobs.
+std::string far_from_gpu();
+inline constexpr const char* kNearGpus =
+    "bind ranks to cores near their GPUs (srun --gpu-bind=closest, mpirun --map-by numa), or give each rank the GPU "
+    "near it "
+    "(CUDA_VISIBLE_DEVICES)";
+
 // The program that shall run under topomorph: program_checks.cpp.
 Finding check_program(Surroundings& surroundings);
 Finding check_program_mpi(Surroundings& surroundings);

@@ -92,20 +92,48 @@ void compare(const std::vector<HostFacts>& hosts, const std::string& fact, std::
                                      : "give all hosts the same environment (mpirun -x NAME, srun --export)"});
 }
 
-/// Returns the facts of this rank as topomorph-links passes them on. One rank of each host reports them.
-std::string facts_of_this_rank(Surroundings& surroundings) {
-  if (!launched_first_on_host()) return "";
-  const HostFacts here = host_facts(surroundings);
-  return json{{"host", here.host}, {"facts", here.facts}}.dump(-1, ' ', true, json::error_handler_t::replace);
+/// Returns what this rank says, as topomorph-links passes it on: one rank of each host reports its facts, each rank
+/// whether it runs far from its GPU.
+std::string words_of_this_rank(Surroundings& surroundings) {
+  json words = json::object();
+  if (launched_first_on_host()) {
+    const HostFacts here = host_facts(surroundings);
+    words = {{"host", here.host}, {"facts", here.facts}};
+  }
+  if (const std::string far = far_from_gpu(); !far.empty()) {
+    words["far"] = fmt::format("rank {} on {} {}", launched_rank().value_or(0), host_name(), far);
+  }
+  return words.empty() ? "" : words.dump(-1, ' ', true, json::error_handler_t::replace);
 }
 
-std::vector<HostFacts> hosts_in(const json& said) {
-  std::vector<HostFacts> hosts;
+/// Returns the words of the ranks that have said something.
+std::vector<json> words_in(const json& said) {
+  std::vector<json> words;
   for (const json& text : said) {
-    const json word = json::parse(text.get<std::string>(), nullptr, false);
-    if (word.is_object()) hosts.push_back({word.at("host"), word.at("facts")});
+    json word = json::parse(text.get<std::string>(), nullptr, false);
+    if (word.is_object()) words.push_back(std::move(word));
+  }
+  return words;
+}
+
+std::vector<HostFacts> hosts_in(const std::vector<json>& words) {
+  std::vector<HostFacts> hosts;
+  for (const json& word : words) {
+    if (word.contains("facts")) hosts.push_back({word.at("host"), word.at("facts")});
   }
   return hosts;
+}
+
+/// Adds a finding with the first rank that runs far from its GPU, if there is one, and the number of the others.
+void add_far(const std::vector<json>& words, std::vector<Finding>& findings) {
+  std::vector<std::string> far;
+  for (const json& word : words) {
+    if (word.contains("far")) far.push_back(word.at("far"));
+  }
+  if (far.empty()) return;
+  const std::string others =
+      far.size() == 1 ? "" : fmt::format("; {} more rank{} far", far.size() - 1, far.size() == 2 ? " runs" : "s run");
+  findings.push_back({Verdict::Warning, far.front() + others, kNearGpus});
 }
 
 std::string problem_of_gathering(const programs::ChildResult& child) {
@@ -123,7 +151,12 @@ std::vector<Finding> findings_of(const programs::ChildResult& child) {
              "topomorph doctor"}};
   }
   const std::size_t ranks = answer.at("said").size();
-  if (ranks == launched_rank_count()) return compare_hosts(hosts_in(answer.at("said")), ranks);
+  if (ranks == launched_rank_count()) {
+    const std::vector<json> words = words_in(answer.at("said"));
+    std::vector<Finding> findings = compare_hosts(hosts_in(words), ranks);
+    add_far(words, findings);
+    return findings;
+  }
   return {{Verdict::Failure,
            fmt::format("the launcher started {} ranks, of which the MPI library finds {}: they use different protocols",
                        launched_rank_count(), ranks),
@@ -177,7 +210,7 @@ std::vector<Finding> check_hosts(Surroundings& surroundings) {
   const std::string links = programs::links_program_for(programs::kind_of_job());
   if (links.empty()) return nobody_asked();
   const programs::ChildResult child =
-      programs::run_child({links, "--gather", facts_of_this_rank(surroundings)}, kTimeout, {"TOPOMORPH_MODE=off"});
+      programs::run_child({links, "--gather", words_of_this_rank(surroundings)}, kTimeout, {"TOPOMORPH_MODE=off"});
   if (!output::is_other_rank()) return findings_of(child);
   if (child.status != 0 && child.in_time && launched_first_on_host()) {
     output::message(fmt::format("{}: {}", host_name(), programs::problem_of(child)));

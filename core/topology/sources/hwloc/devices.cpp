@@ -60,7 +60,7 @@ std::vector<hwloc_obj_t> drivers_of(hwloc_obj_t device) {
 /// ASPEED, ATI) are of class VGA, GPUs without a screen of another class; NVIDIA makes no screens for servers.
 bool is_gpu(hwloc_obj_t device, const std::vector<hwloc_obj_t>& drivers) {
   if (std::any_of(drivers.begin(), drivers.end(), is_computing)) return true;
-  const hwloc_pcidev_attr_s& pci = device->attr->pcidev;
+  const auto& pci = device->attr->pcidev;
   const unsigned base = pci.class_id >> 8;
   if (base == kAccelerator) return true;
   return base == kDisplay && (pci.class_id != kVga || pci.vendor_id == kNvidia);
@@ -72,7 +72,8 @@ bool is_nic(hwloc_obj_t device, const std::vector<hwloc_obj_t>& drivers) {
          std::any_of(drivers.begin(), drivers.end(), is_of_network);
 }
 
-std::string address_of(const hwloc_pcidev_attr_s& pci) {
+std::string address_of(hwloc_obj_t device) {
+  const auto& pci = device->attr->pcidev;
   return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", static_cast<unsigned>(pci.domain), pci.bus, pci.dev, pci.func);
 }
 
@@ -103,7 +104,7 @@ void name_device(Device& device, bool is_of_gpu) {
 
 Device device_of(const Machine& machine, hwloc_obj_t object, const std::vector<hwloc_obj_t>& drivers, bool is_of_gpu) {
   Device device;
-  device.address = address_of(object->attr->pcidev);
+  device.address = address_of(object);
   device.vendor = object->attr->pcidev.vendor_id;
   for (const hwloc_obj_t driver : drivers) {
     if (driver->name != nullptr) device.drivers.emplace_back(driver->name);
