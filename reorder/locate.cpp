@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "core/wire/frame_io.h"
+#include "core/wire/gpu_signs.h"
 #include "plugin/process/engine_client.h"
 #include "plugin/process/gpu_signs.h"
 #include "plugin/process/message.h"
@@ -254,11 +255,7 @@ void say_far(const Places& places) {
   static bool said = false;
   if (said || places.far_from_gpu == 0) return;
   said = true;
-  process::FixedString line(places.far_words);
-  if (places.far_from_gpu > 1)
-    line << "; " << places.far_from_gpu - 1 << (places.far_from_gpu == 2 ? " more rank runs" : " more ranks run")
-         << " far from their GPUs";
-  process::say(line);
+  process::say(places.far_words + wire::others_far_words(places.far_from_gpu - 1));
 }
 
 }  // namespace

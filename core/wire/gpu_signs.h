@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace topomorph::wire {
@@ -26,5 +27,13 @@ inline constexpr std::array<GpuFamily, 3> kGpuFamilies = {{
 
 /// Lists of Slurm's: the GPUs of the host that the step, or else the job, may use. Not signs by themselves.
 inline constexpr std::array<std::string_view, 2> kSlurmGpus = {"SLURM_STEP_GPUS", "SLURM_JOB_GPUS"};
+
+/// Returns what follows the words of the first rank that runs far from its GPU: "; 3 more ranks run far from their
+/// GPUs".
+inline std::string others_far_words(std::uint64_t others) {
+  if (others == 0) return "";
+  if (others == 1) return "; 1 more rank runs far from its GPU";
+  return "; " + std::to_string(others) + " more ranks run far from their GPUs";
+}
 
 }  // namespace topomorph::wire

@@ -9,6 +9,7 @@
 #include "core/model/tree.h"
 #include "core/topology/placement.h"
 #include "core/topology/shapes/graph.h"
+#include "core/topology/sources/hwloc/devices.h"
 #include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/sources/hwloc/machine_folder.h"
@@ -86,6 +87,8 @@ void topology_spec(std::string_view input) {
 void hwloc_xml(std::string_view input) {
   const MemoryFile file(input);
   check_topology(*topology::parse_topology("hwloc:" + file.path()));
+  const topology::Devices devices = topology::devices_of(topology::Machine::with_devices(file.path()));
+  require(devices.nics.size() >= topology::rails_of(devices).size(), "a rail has a network card");
 }
 
 /// Of a machine that most inputs are no difference from: refused then, and the machine stays as it is.

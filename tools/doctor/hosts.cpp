@@ -14,6 +14,7 @@
 #include "core/base/digest.h"
 #include "core/base/process.h"
 #include "core/settings/settings.h"
+#include "core/wire/gpu_signs.h"
 #include "tools/doctor/checks.h"
 #include "tools/output/message.h"
 #include "tools/programs/backs.h"
@@ -131,9 +132,7 @@ void add_far(const std::vector<json>& words, std::vector<Finding>& findings) {
     if (word.contains("far")) far.push_back(word.at("far"));
   }
   if (far.empty()) return;
-  const std::string others =
-      far.size() == 1 ? "" : fmt::format("; {} more rank{} far", far.size() - 1, far.size() == 2 ? " runs" : "s run");
-  findings.push_back({Verdict::Warning, far.front() + others, kNearGpus});
+  findings.push_back({Verdict::Warning, far.front() + wire::others_far_words(far.size() - 1), kNearGpus});
 }
 
 std::string problem_of_gathering(const programs::ChildResult& child) {

@@ -30,12 +30,12 @@ class RequestedGroups {
 
 struct PlanRequest {
   std::vector<ProcessLocation> locations;  ///< of each process, by rank in the communicator
-  std::vector<bool> uses_gpu;              ///< of each process: whether it uses a GPU of its host
   std::vector<std::uint64_t> members;    ///< MPI_COMM_WORLD rank of each process; empty: the communicator is the world
   std::vector<Traffic> traffic;          ///< between ranks of MPI_COMM_WORLD
   RequestedGroups groups;                ///< of ranks of MPI_COMM_WORLD
   std::optional<CartesianPattern> grid;  ///< replaces the traffic: its cells are the first ranks
   std::vector<std::uint64_t> slots;      ///< of each process on the given topology; empty: process p is on slot p
+  std::vector<bool> uses_gpu;            ///< of each process: whether it uses a GPU of its host
 };
 
 /// Reads up to End. Throws InputError for a frame that is not part of a request and for a stream without End.

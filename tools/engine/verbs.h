@@ -19,8 +19,7 @@ struct PlanOptions {
   double min_gain = std::stod(settings::get(settings::Id::MinGain).initial);  ///< percent below which the order is kept
   Weight weight = Weight::Bytes;
   std::string cost = settings::get(settings::Id::Cost).initial;  ///< the CostModel, by name
-  std::string level_costs;  ///< file with latency and bandwidth of the levels; empty: assumed
-  std::string local_ranks = settings::get(settings::Id::LocalRanks).initial;  ///< keep, free or auto
+  std::string level_costs;           ///< file with latency and bandwidth of the levels; empty: assumed
   std::uint64_t seed = 1;            ///< each engine of a portfolio search has another one
   std::optional<double> time_limit;  ///< seconds for the search
   /// The order to use, which earlier runs have shown to be the best: the name of a cost model, or "launcher". Empty:
@@ -33,6 +32,7 @@ struct PlanOptions {
   /// The call that gave the pattern ("Cart_create 12x12"), for the message; empty: the pattern was measured. With a
   /// call, edges between hosts count before everything else, and any gain is enough: no data has to move for it.
   std::string call;
+  std::string local_ranks = settings::get(settings::Id::LocalRanks).initial;  ///< keep, free or auto
 };
 
 /// `write`: Meta, records, End -> a profile at `path`. The file appears only after End has arrived. Throws InputError.

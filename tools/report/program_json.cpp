@@ -94,6 +94,7 @@ Json job_json(const Report& report) {
           {"mpi", meta("mpi")},
           {"date", meta("date")},
           {"collectives", meta("collectives")},
+          {"far_from_gpu", meta("far_from_gpu")},
           {"mpi_seconds", seconds_json(profile)}};
 }
 

@@ -12,6 +12,7 @@
 #include "core/formats/profile/schema.h"
 #include "core/formats/profile/trace_rows.h"
 #include "core/model/process_location.h"
+#include "core/wire/gpu_signs.h"
 
 namespace topomorph::formats {
 namespace {
@@ -142,11 +143,7 @@ class ProfileWriter::Tables {
   bool has_meta() const { return ranks_ > 0; }
   std::uint64_t records() const { return records_; }
   std::uint64_t summarised() const { return summarised_; }
-  std::string far_text() const {
-    if (far_ < 2) return first_far_;
-    return first_far_ + "; " + std::to_string(far_ - 1) + (far_ == 2 ? " more rank runs" : " more ranks run") +
-           " far from their GPUs";
-  }
+  std::string far_text() const { return far_ == 0 ? "" : first_far_ + wire::others_far_words(far_ - 1); }
 
  private:
   struct CallSum {

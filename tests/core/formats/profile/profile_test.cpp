@@ -129,6 +129,19 @@ TEST_F(ProfileTest, ReadsBackWhatWasWritten) {
   EXPECT_EQ(profile.sizes[0].messages, 5U);
 }
 
+TEST_F(ProfileTest, NamesTheFirstRankThatRunsFarFromItsGpu) {
+  ProfileWriter writer(path_);
+  add_meta(writer, 3);
+  EXPECT_EQ(writer.far_from_gpu_text(), "");
+  for (const char* rank : {"rank=2\nhost=b\nfar_from_gpu=runs there\n", "rank=0\nhost=a\nfar_from_gpu=\n",
+                           "rank=1\nhost=a\nfar_from_gpu=runs here\n"}) {
+    add_text(writer, wire::FrameType::Process, rank);
+  }
+  writer.commit();
+  EXPECT_EQ(writer.far_from_gpu_text(), "rank 1 on a runs here; 1 more rank runs far from its GPU");
+  EXPECT_EQ(read_profile(path_).meta.at("far_from_gpu"), writer.far_from_gpu_text());
+}
+
 TEST_F(ProfileTest, SumsOfPhasesAndLayersAreThoseOfTheAffinity) {
   write_small_profile(path_);
   std::uint64_t bytes = 0, messages = 0;
