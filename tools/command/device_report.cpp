@@ -8,7 +8,7 @@
 
 #include "core/topology/sources/hwloc/devices.h"
 #include "core/topology/sources/hwloc/tree_of_machine.h"
-#include "tools/output/terminal.h"
+#include "tools/output/message.h"
 
 namespace topomorph::command {
 

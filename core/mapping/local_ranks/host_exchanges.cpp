@@ -9,10 +9,11 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// Up to so many roles every pair of them is tried: 32640 exchanges of some microseconds.
-constexpr std::uint64_t kFewRoles = 256;
-/// Exchanges that the restarts of a search with few roles may try, in a second or less.
-constexpr std::uint64_t kTrials = 400'000, kMostRestarts = 64;
+/// Up to so many roles every pair of them is tried, in some hundredths of a second.
+constexpr std::uint64_t kFewRoles = 64;
+/// Distances that one descent may look up, and all restarts together: a second or two, and some hundredths of one.
+constexpr std::uint64_t kMostWork = 100'000'000, kWorkOfRestarts = 2'000'000;
+constexpr std::uint64_t kMostRestarts = 64;
 /// Exchanges at random before a restart.
 constexpr int kDisturbances = 4;
 /// Rounds with many roles: later ones find hardly anything.
@@ -30,6 +31,7 @@ class HostExchanges::State {
         moved_(mapping_.size(), 0) {}
 
   const Mapping& mapping() const { return mapping_; }
+  std::uint64_t work() const { return work_; }  ///< distances looked up so far
   std::size_t host_of(Role role) const { return search_->local_ranks_.host_of(mapping_[role]); }
   std::span<const Role> roles(std::size_t host) const { return roles_[host]; }
 
@@ -50,6 +52,7 @@ class HostExchanges::State {
     changed_.clear();
     replace(host_a, a, b);
     replace(host_b, b, a);
+    for (const Move& move : changed_) work_ += 2 * search_->row(move.role).size();
     const __int128 before = cost_of_moved();
     for (const Move& move : changed_) mapping_[move.role] = move.slot;
     const __int128 after = cost_of_moved();
@@ -69,7 +72,8 @@ class HostExchanges::State {
   }
 
   /// Returns whether the roles alone, without the others of their hosts, would cost less in each other's places.
-  bool seems_better(Role a, Role b) const {
+  bool seems_better(Role a, Role b) {
+    work_ += 2 * (search_->row(a).size() + search_->row(b).size());
     const Slot slot_a = mapping_[a], slot_b = mapping_[b];
     const auto cost_on = [&](Role role, Slot slot, Role other) {
       __int128 cost = 0;
@@ -127,6 +131,7 @@ class HostExchanges::State {
   std::vector<std::vector<Role>> roles_;  // of each host, ascending
   std::vector<char> moved_;               // by role: whether it is in changed_
   std::vector<Move> changed_;
+  std::uint64_t work_ = 0;
 };
 
 HostExchanges::HostExchanges(const evaluation::CostTerms& terms, const LocalRanks& local_ranks,
@@ -183,36 +188,40 @@ bool HostExchanges::improve_role(State& state, Role role) const {
   return improved;
 }
 
-bool HostExchanges::improve_once(State& state) const {
+bool HostExchanges::improve_once(State& state, std::uint64_t most_work) const {
   bool improved = false;
-  for (Role role = 0; role < pinned_.size() && !deadline_.passed(); ++role) improved |= improve_role(state, role);
+  for (Role role = 0; role < pinned_.size() && state.work() < most_work && !deadline_.passed(); ++role) {
+    improved |= improve_role(state, role);
+  }
   return improved;
 }
 
 void HostExchanges::descend(State& state) const {
-  for (int round = 0; (has_few_roles() || round < kMostRounds) && improve_once(state);) ++round;
-}
-
-/// Tries again from near the best: a descent ends in a local optimum.
-void HostExchanges::disturb_and_descend(State& state) const {
-  const std::uint64_t roles = pinned_.size();
-  const std::uint64_t restarts = std::min(kTrials / std::max<std::uint64_t>(roles * roles / 2, 1), kMostRestarts);
-  Random random(options_.seed);
-  for (std::uint64_t i = 0; i < restarts && !deadline_.passed(); ++i) {
-    State other = state;
-    for (int k = 0; k < kDisturbances; ++k) {
-      const Role a = random.below(roles), b = random.below(roles);
-      if (other.may_exchange(a, b)) other.exchange(a, b);
-    }
-    descend(other);
-    if (other.cost() < state.cost()) state = std::move(other);
-  }
+  const std::uint64_t most_work = state.work() + kMostWork;
+  for (int round = 0; (has_few_roles() || round < kMostRounds) && improve_once(state, most_work);) ++round;
 }
 
 void HostExchanges::improve(Mapping& mapping) const {
   State state(*this, mapping);
   descend(state);
-  if (has_few_roles()) disturb_and_descend(state);
+  mapping = state.mapping();
+}
+
+void HostExchanges::improve_by_restarts(Mapping& mapping) const {
+  if (!has_few_roles()) return;
+  State state(*this, mapping);
+  Random random(options_.seed);
+  std::uint64_t work = 0;
+  for (std::uint64_t i = 0; i < kMostRestarts && work < kWorkOfRestarts && !deadline_.passed(); ++i) {
+    State other = state;
+    for (int k = 0; k < kDisturbances; ++k) {
+      const Role a = random.below(pinned_.size()), b = random.below(pinned_.size());
+      if (other.may_exchange(a, b)) other.exchange(a, b);
+    }
+    descend(other);
+    work += other.work() - state.work();
+    if (other.cost() < state.cost()) state = std::move(other);
+  }
   mapping = state.mapping();
 }
 

@@ -18,10 +18,13 @@ class HostExchanges {
   HostExchanges(const evaluation::CostTerms& terms, const LocalRanks& local_ranks, const MapOptions& options,
                 const Deadline& deadline);
 
-  /// `mapping` keeps local ranks, before and after. With few roles it ends where no exchange of two roles helps, and
-  /// tries again after some exchanges at random; with many roles it tries exchanges with the hosts of neighbours only.
-  /// The same seed gives the same result, unless the deadline cuts the search short.
+  /// `mapping` keeps local ranks, before and after. With few roles it ends where no exchange of two roles helps; with
+  /// many it tries exchanges with the hosts of neighbours only. The same seed gives the same result, unless the
+  /// deadline cuts the search short.
   void improve(Mapping& mapping) const;
+  /// Does it again after some exchanges at random, several times, from an improved mapping of few roles: a descent ends
+  /// in a local optimum. Keeps the best.
+  void improve_by_restarts(Mapping& mapping) const;
 
  private:
   class State;
@@ -32,10 +35,9 @@ class HostExchanges {
 
   bool has_few_roles() const;
   std::span<const Neighbour> row(Role role) const;
-  bool improve_once(State& state) const;
+  bool improve_once(State& state, std::uint64_t most_work) const;
   void descend(State& state) const;
   bool improve_role(State& state, Role role) const;
-  void disturb_and_descend(State& state) const;
 
   const evaluation::CostTerms& terms_;
   const LocalRanks& local_ranks_;

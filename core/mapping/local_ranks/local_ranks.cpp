@@ -36,8 +36,14 @@ class Search {
     if (options_.launcher_order) start({*options_.launcher_order, "launcher", 0});
     start(map_by_cost(affinity_, topology_, mapper_options(options_.weight), cost_));
     if (const auto far = evaluation::with_far_hosts(topology_, cost_.host_level); far && !deadline_.passed()) {
-      start(map(affinity_, *far, mapper_options(terms_.weight)));
+      MapOptions options = mapper_options(terms_.weight);
+      options.preset = Preset::Fast;  // the order within hosts, on which other presets spend their time, is dealt anew
+      start(map(affinity_, *far, options));
     }
+    MapResult restarted = best_;
+    if (restarted.algorithm == "launcher") restarted.algorithm = "exchanges";
+    exchanges_.improve_by_restarts(restarted.mapping);
+    consider(restarted);
     best_.cost = evaluation::evaluate(affinity_, topology_, best_.mapping).cost(options_.weight);
     return std::move(best_);
   }

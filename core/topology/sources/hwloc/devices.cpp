@@ -113,7 +113,7 @@ Device device_of(const Machine& machine, hwloc_obj_t object, const std::vector<h
   device.uuid = uuid_of(drivers);
   const hwloc_obj_t holder = hwloc_get_non_io_ancestor_obj(machine.get(), object);
   device.cpus = cpus_of(holder);
-  device.path = locate_cpusets(machine, std::vector{cpu_list_text(device.cpus)}).front();
+  device.path = path_of(machine, holder);
   for (hwloc_obj_t outer = object->parent; outer != nullptr; outer = outer->parent) {
     device.around.push_back(outer->gp_index);
   }

@@ -105,6 +105,8 @@ std::vector<std::string> locate_cpusets(const Machine& machine, std::span<const 
   return paths;
 }
 
+std::string path_of(const Machine& machine, hwloc_obj* object) { return path_to(machine.get(), object); }
+
 std::vector<std::uint32_t> cpus_on(const Machine& machine, const std::string& cpu_list) {
   const Bitmap set = read_list(machine.get(), cpu_list);
   std::vector<std::uint32_t> cpus;

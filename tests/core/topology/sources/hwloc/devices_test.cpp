@@ -27,7 +27,7 @@ TEST(Devices, AreAtTheObjectThatHoldsThem) {
   const Devices devices = devices_of(four_gpus());
   EXPECT_THAT(names_of(devices.gpus), ElementsAre("nvml0", "nvml1", "nvml2", "nvml3"));
   EXPECT_THAT(names_of(devices.nics), ElementsAre("mlx5_0", "mlx5_1"));
-  EXPECT_EQ(devices.gpus[2].path, "Package:1/Core:0/PU:0");
+  EXPECT_EQ(devices.gpus[2].path, "Package:1");
   EXPECT_THAT(devices.gpus[2].cpus, ElementsAre(1U));
   EXPECT_EQ(devices.gpus[2].address, "0000:42:00.0");
   EXPECT_EQ(devices.gpus[2].uuid, "GPU-22222222-0000");
@@ -64,7 +64,7 @@ TEST(Devices, OfADgx2HaveTheirGpusOnBothPackages) {
   EXPECT_THAT(devices.nics, IsEmpty());
   for (std::size_t g = 0; g < 16; ++g) {
     EXPECT_EQ(devices.gpus[g].name, "nvml" + std::to_string(g));
-    EXPECT_EQ(devices.gpus[g].path, g < 8 ? "Package:0" : "Package:1") << g;
+    EXPECT_EQ(devices.gpus[g].path, g < 8 ? "Package:0/NUMANode:0" : "Package:1/NUMANode:0") << g;
     EXPECT_TRUE(devices.gpus[g].uuid.starts_with("GPU-")) << g;
   }
   const std::vector<std::uint64_t> distances = distances_to(devices.gpus[0], machine);
