@@ -4,6 +4,7 @@ The machine is pretended: the engine sees two packages of one core, with two GPU
 
 usage: local_ranks_test.py --mpiexec M --library L --program P --engine E --topomorph T [unittest arguments]
 """
+import json
 import os
 import pathlib
 import re
@@ -102,6 +103,15 @@ class OneHostTest(LocalRanksTest):
         self.assertEqual(outcome.lines[0], far)
         report = self.run_command(jobs.OPTIONS.topomorph, "report", self.profile)
         self.assertIn(f"GPUs         {far}\n", report.stdout, report.stderr)
+
+    def test_doctor_names_them_too(self):
+        start = self.script("start", "local=${OMPI_COMM_WORLD_LOCAL_RANK:-$MPI_LOCALRANKID}\n"
+                            f'export CUDA_VISIBLE_DEVICES=$((3 - local)) HWLOC_XMLFILE="{MACHINE}"\nexec taskset -c $((local / 2)) "$@"')
+        outcome = self.run_command(*self.launch(), start, jobs.OPTIONS.topomorph, "doctor", "--no-job", "--json")
+        found = [row for row in json.loads(outcome.stdout)["checks"] if row["check"] == "hosts"]
+        self.assertEqual([row["verdict"] for row in found], ["ok", "warning"], found)
+        self.assertEqual(found[1]["found"], f"rank 0 on {os.uname().nodename} runs on CPUs 0, far from its GPU nvml3 (near CPUs 1); "
+                                            "GPU nvml0 is near; 3 more ranks run far from their GPUs")
 
     def test_nothing_is_said_of_ranks_near_their_gpu(self):
         outcome = self.measured(gpus="$local")
