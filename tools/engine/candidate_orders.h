@@ -23,8 +23,8 @@ struct OrderProblem {
   const planning::Aim& aim;            ///< of the cost model that the user wants
   const PlanOptions& plan;
   const trace::Trace* trace = nullptr;               ///< of the job, with its ranks; null: unknown
-  const mapping::LocalRanks* local_ranks = nullptr;  ///< that the orders must keep; null: they may be any
   const replay::Platform* platform = nullptr;        ///< the machine of replays; null: that of the topology and the aim
+  const mapping::LocalRanks* local_ranks = nullptr;  ///< that the orders must keep; null: they may be any
 };
 
 struct CandidateOrder {
