@@ -60,6 +60,22 @@ TEST_F(TopologyVerb, ReadsSlurmsTopologiesByName) {
   expect_refused("--topology slurm:topology.yaml#trees", "found no topology trees, expected one of pods, rings");
 }
 
+TEST_F(TopologyVerb, ShowsGpusNetworkCardsAndRailsOfMachines) {
+  const std::string machine = "--topology hwloc:" + input("../../core/topology/sources/hwloc/four_gpus.xml");
+  const std::string text = said(machine);
+  EXPECT_NE(text.find("\nGPU nvml2 (0000:42:00.0) in Package:1, at distance 0 of slots 1, 2 of slots 0\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\nrail of mlx5_1: GPUs nvml2, nvml3\n"), std::string::npos) << text;
+  const auto devices = nlohmann::json::parse(said(machine + " --json"))["devices"];
+  ASSERT_EQ(devices["gpus"].size(), 4u);
+  EXPECT_EQ(devices["gpus"][3]["uuid"], "GPU-33333333-0000");
+  EXPECT_EQ(devices["gpus"][3]["distances"], nlohmann::json({2, 0}));
+  EXPECT_EQ(devices["nics"][0]["name"], "mlx5_0");
+  EXPECT_EQ(devices["rails"][1]["gpus"], nlohmann::json({"nvml2", "nvml3"}));
+  EXPECT_FALSE(nlohmann::json::parse(said("--topology tree:2:2 --json")).contains("devices"));
+}
+
 TEST_F(TopologyVerb, TellsWhichLevelHasTheHosts) {
   const auto level = [&](const std::string& spec) {
     return nlohmann::json::parse(said("--topology " + spec + " --json"))["host_level"];

@@ -4,6 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef FOR_GPUS
+/* What nvcc puts into a program with code for GPUs. */
+__attribute__((section(".nv_fatbin"), used)) static const char code[] = "code";
+#endif
+
 enum { kBytes = 100000, kRounds = 10 };
 
 static char out[kBytes], in[kBytes];

@@ -79,6 +79,12 @@ class OneHostTest(LocalRanksTest):
         self.measured()
         self.assert_changed(self.job("run"))
 
+    def test_a_program_with_code_for_gpus_has_gpus(self):
+        self.program = self.program.with_name("local_ranks_for_gpus")
+        self.measured()
+        self.assertFalse(self.assert_kept(self.job("run")))
+        self.assert_changed(self.job("run", gpus=""))
+
     def test_no_visible_gpu_is_no_gpu(self):
         self.measured()
         self.assert_changed(self.job("run", gpus=""))

@@ -3,9 +3,13 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include "core/base/error.h"
 #include "core/topology/sources/hwloc/gpu_use.h"
 #include "core/topology/sources/hwloc/machine.h"
+#include "tools/engine/gpu_code.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -44,6 +48,12 @@ Processes read_processes(wire::FrameStream& in) {
   throw InputError("locate request is cut: no End");
 }
 
+/// Adds what the program tells, which all processes of a job execute: the one that has started this engine.
+void add_signs_of_program(Processes& processes) {
+  const std::string signs = gpu_code_in(fmt::format("/proc/{}/exe", getppid()));
+  for (std::string& of_process : processes.gpu_signs) of_process += signs;
+}
+
 /// hwloc looks for devices only if a process may use them: that takes longer.
 topology::Machine machine_for(const Processes& processes) {
   const bool has_signs = std::ranges::any_of(processes.gpu_signs, [](const auto& signs) { return !signs.empty(); });
@@ -53,7 +63,8 @@ topology::Machine machine_for(const Processes& processes) {
 }  // namespace
 
 wire::Buffer locate(wire::FrameStream& in) {
-  const Processes processes = read_processes(in);
+  Processes processes = read_processes(in);
+  add_signs_of_program(processes);
   const topology::Machine machine = machine_for(processes);
   const std::vector<std::string> paths = topology::locate_cpusets(machine, processes.cpus);
   const topology::Devices devices = topology::devices_of(machine);

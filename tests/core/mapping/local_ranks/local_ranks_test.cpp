@@ -102,7 +102,7 @@ TEST(LocalRanks, IsAsGoodAsTryingAll) {
   const LocalRanks local_ranks = in_slot_order(2, 4);
   for (const char* model : {"hop-bytes", "alpha-beta", "bytes", "bottleneck"}) {
     const evaluation::CostOptions cost = cost_by(model, *topology);
-    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       const Affinity affinity = random_affinity(8, 14, seed);
       const MapResult found = map_with_local_ranks(affinity, *topology, options_for(8), cost, local_ranks);
       ASSERT_TRUE(keeps(local_ranks, found.mapping));
