@@ -12,13 +12,13 @@ namespace topomorph::wire {
 inline constexpr std::uint32_t kVersion = 5;
 
 enum class FrameType : std::uint32_t {
-  Meta = 1,       ///< "key=value\n" lines (UTF-8) about the job; sent once, first
-  Process = 2,    ///< "key=value\n" lines about one process: rank, host, path, cpuset, mpi_seconds; opens its record
-  Phases = 3,     ///< names of the process's phases, one a line; the line numbers (from 0) are the phase ids below
-  Traffic = 4,    ///< TrafficRecord[]
-  Calls = 5,      ///< CallRecord[]
-  Sizes = 6,      ///< SizeRecord[]
-  Members = 7,    ///< std::uint64_t[]: world rank of each rank of the communicator to be reordered
+  Meta = 1,     ///< "key=value\n" lines (UTF-8) about the job; sent once, first
+  Process = 2,  ///< "key=value\n" lines about one process: rank, host, path, cpuset, mpi_seconds; opens its record
+  Phases = 3,   ///< names of the process's phases, one a line; the line numbers (from 0) are the phase ids below
+  Traffic = 4,  ///< TrafficRecord[]
+  Calls = 5,    ///< CallRecord[]
+  Sizes = 6,    ///< SizeRecord[]
+  Members = 7,  ///< std::uint64_t[]: world rank of each rank of the communicator to be reordered
   /// One line a process, in rank order: "host\tpath\n", "host\tpath\tnetwork\n" or "host\tpath\tnetwork\tgpu\n"
   /// (ProcessLocation; "gpu": it uses a GPU).
   Locations = 8,
@@ -28,10 +28,10 @@ enum class FrameType : std::uint32_t {
   /// Answer to Cpusets, one line each: the path (ProcessLocation::path); if it uses a GPU, tab, "gpu", tab, and how it
   /// runs far from it ("runs on CPUs …"), empty if it does not.
   Paths = 10,
-  Plan = 11,      ///< answer to a plan request: std::uint64_t[]: new rank of each process
-  Summary = 12,   ///< "key=value\n" lines with the plan (decision, gain, message)
-  Error = 13,     ///< one line: why the engine failed
-  End = 14,       ///< nothing follows; a stream without it was cut
+  Plan = 11,     ///< answer to a plan request: std::uint64_t[]: new rank of each process
+  Summary = 12,  ///< "key=value\n" lines with the plan (decision, gain, message)
+  Error = 13,    ///< one line: why the engine failed
+  End = 14,      ///< nothing follows; a stream without it was cut
   Grid = 15,    ///< std::int64_t[]: length and periodicity (0 or 1) of each dimension; the pattern, in place of Traffic
   Slots = 16,   ///< std::uint64_t[]: slot of each process, if the user gave the topology
   Groups = 17,  ///< groups of GroupTraffic, one a line (members.h); the line numbers (from 0) are the group numbers

@@ -188,9 +188,12 @@ std::vector<std::uint64_t> distances_to(const Device& device, const Machine& mac
   for (Slot slot = 0; slot < tree.slots(); ++slot) {
     if (is_near(slot)) near.push_back(slot);
   }
+  if (near.empty()) {  // the writer of the file was not allowed to use the CPUs near the device
+    return std::vector<std::uint64_t>(tree.slots(), tree.level(tree.levels()).distance);
+  }
   std::vector<std::uint64_t> distances(tree.slots(), 0);
   for (Slot slot = 0; slot < tree.slots(); ++slot) {
-    if (near.empty() || std::ranges::binary_search(near, slot)) continue;
+    if (std::ranges::binary_search(near, slot)) continue;
     // They are the slots of one object, so the first and the last are as far as all others.
     distances[slot] = std::min(tree.distance(slot, near.front()), tree.distance(slot, near.back()));
   }

@@ -40,7 +40,7 @@ struct Rail {
 Devices devices_of(const Machine& machine);
 
 /// Returns the distance of each slot of tree_of() from the device, in the hops of that tree: 0 for those near it, else
-/// the distance from the nearest of these.
+/// the distance from the nearest of these. If the machine has none of them, all slots are at its largest distance.
 std::vector<std::uint64_t> distances_to(const Device& device, const Machine& machine);
 
 /// Returns the number of objects that hold both devices: the larger, the nearer.

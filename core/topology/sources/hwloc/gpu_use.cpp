@@ -124,8 +124,9 @@ std::string far_words(const Devices& devices, const GpuUse& use, const std::vect
   if (!use.gpu || cpus.empty() || is_near(devices.gpus[*use.gpu])) return "";
   const Device& gpu = devices.gpus[*use.gpu];
   const auto other = std::ranges::find_if(devices.gpus, is_near);
-  return fmt::format("runs on CPUs {}, far from its GPU {}{} (near CPUs {}){}", cpu_list_text(cpus), gpu.name,
-                     use.by_local_rank ? " by its local rank" : "", cpu_list_text(gpu.cpus),
+  const std::string there = gpu.cpus.empty() ? "no CPU of this job" : "CPUs " + cpu_list_text(gpu.cpus);
+  return fmt::format("runs on CPUs {}, far from its GPU {}{} (near {}){}", cpu_list_text(cpus), gpu.name,
+                     use.by_local_rank ? " by its local rank" : "", there,
                      other == devices.gpus.end() ? "" : fmt::format("; GPU {} is near", other->name));
 }
 

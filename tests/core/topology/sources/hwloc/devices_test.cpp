@@ -172,6 +172,11 @@ TEST(GpuUse, WordsNameTheCoresTheGpuAndTheNearerCores) {
   EXPECT_EQ(far_words(devices, gpu_use(devices, "libcuda.so", 1), {1}),
             "runs on CPUs 1, far from its GPU nvml1 by its local rank (near CPUs 0); GPU nvml2 is near");
   EXPECT_EQ(far_words(devices, gpu_use(devices, "CUDA_VISIBLE_DEVICES=GPU-x", 0), {0}), "");
+  Devices elsewhere = devices;
+  elsewhere.gpus[2].cpus.clear();
+  EXPECT_EQ(far_words(elsewhere, use, {0}),
+            "runs on CPUs 0, far from its GPU nvml2 (near no CPU of this job); GPU nvml0 is near");
+  EXPECT_THAT(distances_to(elsewhere.gpus[2], four_gpus()), ElementsAre(2U, 2U));
 }
 
 }  // namespace
