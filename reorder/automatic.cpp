@@ -100,10 +100,12 @@ void note(const Plan& plan, bool reordered) {
   const auto model = plan.summary.find("model");
   recalled["model"] = reordered && model != plan.summary.end() ? model->second : "";
   recalled["why"] = plan.message;
-  if (reordered) {
-    recalled["reason"] = "gain";
-  } else if (recalled["reason"] == "gain")
-    recalled["reason"] = plan.failed ? "failed" : "small";
+  std::string& reason = recalled["reason"];
+  if (!reordered && (reason == "gain" || reason == "continued")) {
+    reason = plan.failed ? "failed" : "small";
+  } else if (reordered && reason != "continued") {
+    reason = "gain";
+  }
 }
 
 /// Where the launcher's order is kept because of measured times, they are the reason and not the prediction.

@@ -168,6 +168,17 @@ std::string Continuation::text() const {
                      is_line ? "by " + listed(rules, &RuleInWords::text) : "as grid " + grid);
 }
 
+std::map<std::string, std::string> Continuation::meta_of_profile(
+    const std::map<std::string, std::string>& known_meta) const {
+  std::map<std::string, std::string> meta;
+  for (const char* key : {"program", "arguments", "mpi", "collectives"}) {
+    if (const auto value = known_meta.find(key); value != known_meta.end()) meta.insert(*value);
+  }
+  meta["continued"] = text();
+  meta["assumed"] = assumption;
+  return meta;
+}
+
 Continuation extrapolate(const Affinity& known, const Affinity* other, std::uint64_t ranks) {
   if (ranks < 1 || ranks > kMaxRoles)
     throw InputError(fmt::format("found {} ranks, expected 1 to {}", ranks, kMaxRoles));

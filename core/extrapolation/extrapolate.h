@@ -1,6 +1,7 @@
 // Continues the affinity of a job to another number of ranks, if rules explain it.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +40,9 @@ struct Continuation {
 
   /// Returns "profile of 16 ranks continued to 64 as grid 8x8".
   std::string text() const;
+  /// Returns the meta of a profile of the affinity: what of that of the known one is true of it too, and
+  /// where the affinity is from: `continued` is text(), `assumed` the assumption.
+  std::map<std::string, std::string> meta_of_profile(const std::map<std::string, std::string>& known_meta) const;
 };
 
 /// Returns the affinity that the same program probably has with `ranks` ranks. With a second affinity of another number

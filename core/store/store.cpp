@@ -214,10 +214,12 @@ std::vector<std::string> Store::names() const {
   return names;
 }
 
+Case Store::case_in(const std::string& name) const { return read_as(folder_ + "/" + name + "/" + kCaseFile, case_of); }
+
 Entry Store::read(const std::string& name) const {
   Entry entry;
   entry.folder = folder_ + "/" + name;
-  entry.what = read_as(entry.folder + "/" + kCaseFile, case_of);
+  entry.what = case_in(name);
   for (const std::string& file : run_files(entry.folder)) {
     try {
       entry.runs.push_back(read_as(file, run_of));
@@ -321,7 +323,8 @@ std::vector<OrderTimes> times_of(std::span<const Run> runs, const std::string& g
 }
 
 std::optional<double> predicted_gain(const Run& run) {
-  return run.decision == "gain" || run.decision == "small" ? std::optional(run.gain) : std::nullopt;
+  return run.decision == "gain" || run.decision == "small" || run.decision == "continued" ? std::optional(run.gain)
+                                                                                          : std::nullopt;
 }
 
 void add_run(const std::string& case_folder, const Run& run) {

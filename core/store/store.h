@@ -41,8 +41,9 @@ struct Run {
   std::string situation;   ///< runs with the same situation can be compared: equal places, equal costs
   std::string place;       ///< in words: "4 nodes"
   Order order = Order::Launcher;
-  std::string model;     ///< the cost model that a new order was made for; empty: the launcher's order
-  std::string decision;  ///< why this order: first, gain, small, compare, slower, nothing, again, unsteady, damaged
+  std::string model;  ///< the cost model that a new order was made for; empty: the launcher's order
+  std::string
+      decision;  ///< why this order: first, continued, gain, small, compare, slower, nothing, again, unsteady, damaged
   std::string why;       ///< the reason as a sentence
   double seconds = 0;    ///< in MPI, mean over the ranks
   double longest = 0;    ///< in MPI, of the rank with the longest time
@@ -92,6 +93,7 @@ class Store {
   std::string make(const Case& what) const;
 
   std::vector<std::string> names() const;  ///< of the folders of cases, sorted
+  Case case_in(const std::string& name) const;
   Entry read(const std::string& name) const;
   void forget(const std::string& name) const;
   /// Drops the cases that were used longest ago until the rest takes at most `bytes` and has at most kMostCases. Never

@@ -109,10 +109,13 @@ void say_missing(spank_t spank, const std::string& library) {
   if (is_first_task(spank)) slurm_error("topomorph: %s: %s: the job runs without it", library.c_str(), strerror(errno));
 }
 
+/// Keeps what the user preloads; where that is longer than a Room, the task stays as it is.
 void preload(spank_t spank, const std::string& library) {
   static Room present;
-  const std::string_view others = variable(spank, "LD_PRELOAD", present);
-  spank_setenv(spank, "LD_PRELOAD", (others.empty() ? library : library + ":" + std::string(others)).c_str(), 1);
+  const spank_err_t found = spank_getenv(spank, "LD_PRELOAD", present.data(), static_cast<int>(present.size()));
+  if (found != ESPANK_SUCCESS && found != ESPANK_ENV_NOEXIST) return;
+  const std::string others = found == ESPANK_SUCCESS && present[0] != '\0' ? ":" + std::string(present.data()) : "";
+  spank_setenv(spank, "LD_PRELOAD", (library + others).c_str(), 1);
 }
 
 void prepare_task(spank_t spank, const Configuration& configuration) {

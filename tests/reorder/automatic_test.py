@@ -27,10 +27,10 @@ class AutomaticTest(jobs.FolderTest):
         super().setUp()
         self.store = self.folder / "store"
 
-    def start_job(self, *arguments, ranks=4, quads=False, **settings):
+    def start_job(self, *arguments, ranks=4, quads=False, columns=0, **settings):
+        pattern = ["JOB_QUADS=1"] if quads else [f"JOB_GRID={columns}"] if columns else []
         settings = {"mode": "auto", "store": self.store, "topology": "tree:2:2", **settings}
-        return self.start([*LAUNCH, ranks, *jobs.under_library(**settings), *(["JOB_QUADS=1"] if quads else []), jobs.OPTIONS.program,
-                           *arguments])
+        return self.start([*LAUNCH, ranks, *jobs.under_library(**settings), *pattern, jobs.OPTIONS.program, *arguments])
 
     def job(self, *arguments, **settings):
         return self.finish(self.start_job(*arguments, **settings))
@@ -128,8 +128,22 @@ class LearningTest(AutomaticTest):
     def test_other_arguments_and_ranks_are_other_cases(self):
         self.job("0", "a")
         self.assert_runs(self.job("0", "b"), LAUNCHERS_ORDER, "is measured")
-        self.assertRegex(self.job("0", "a", ranks=2, topology="tree:2").lines[0], "with 2 ranks is measured")
+        self.assert_runs(self.job("0", "a", ranks=2, topology="tree:2"), "processes 0 1\n",
+                         "^profile of 4 ranks not continued to 2: .* of the bytes", "with 2 ranks is measured")
         self.assertEqual(len(self.history()), 3)
+
+    def test_the_profile_of_other_runs_serves_the_first(self):
+        self.job(ranks=9, columns=3, topology="tree:3:3")
+        first = self.job(ranks=16, columns=4, topology="tree:4:4")
+        self.assertEqual((first.status, len(first.lines)), (0, 1), first.stderr)
+        self.assertRegex(first.lines[0], "reordered in .*; profile of 9 ranks continued to 16 as grid 4x4$")
+        [_, program] = self.history()
+        self.assertEqual([(run["decision"], run["order"]) for run in program["runs"]], [("continued", "outdated")])
+        self.assertEqual(program["generation"], program["runs"][0]["run"], "its own pattern counts from now on")
+        second = self.job(ranks=16, columns=4, topology="tree:4:4")
+        self.assertEqual((second.status, len(second.lines)), (0, 1), second.stderr)
+        self.assertRegex(second.lines[0], r"reordered in \d+ ms$")
+        self.assertEqual(self.history()[1]["runs"][1]["order"], "reordered")
 
     def test_arguments_that_do_not_matter(self):
         self.job("0", "--log=1", ignore_arguments="--log=*")

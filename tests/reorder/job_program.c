@@ -1,5 +1,6 @@
 /* A program for tests of whole jobs: talks half the job away (with JOB_QUADS=1 also with its neighbour and with that
- * one's partner), prints which process has which role, and ends as it is told.
+ * one's partner; with JOB_GRID=C instead with its neighbours in a grid of C columns), prints which process has which
+ * role, and ends as it is told.
  *
  * usage: job_program [STATUS|abort|exit|chdir|sleep|wait]
  *
@@ -24,14 +25,31 @@ static int process_number(void) {
   return number == NULL ? 0 : atoi(number);
 }
 
-static void talk_with(int partner) {
+static void send_and_receive(int to, int from) {
   for (int round = 0; round < kRounds; ++round) {
-    MPI_Sendrecv(out, kBytes, MPI_BYTE, partner, 0, in, kBytes, MPI_BYTE, partner, 0, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE);
+    MPI_Sendrecv(out, kBytes, MPI_BYTE, to, 0, in, kBytes, MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
 }
 
+static void talk_with(int partner) { send_and_receive(partner, partner); }
+
+static void talk_in_grid(int rank, int size, int columns) {
+  const int left = rank % columns > 0 ? rank - 1 : MPI_PROC_NULL;
+  const int right = rank % columns < columns - 1 && rank + 1 < size ? rank + 1 : MPI_PROC_NULL;
+  const int up = rank >= columns ? rank - columns : MPI_PROC_NULL;
+  const int down = rank + columns < size ? rank + columns : MPI_PROC_NULL;
+  send_and_receive(right, left);
+  send_and_receive(left, right);
+  send_and_receive(down, up);
+  send_and_receive(up, down);
+}
+
 static void talk(int rank, int size) {
+  const char* columns = getenv("JOB_GRID");
+  if (columns != NULL) {
+    talk_in_grid(rank, size, atoi(columns));
+    return;
+  }
   const int partner = (rank + size / 2) % size;
   talk_with(partner);
   if (getenv("JOB_QUADS") != NULL) {

@@ -49,18 +49,11 @@ extrapolation::Continuation continued(const Options& options) {
   });
 }
 
-/// Writes the affinity. Program and arguments of a profile are those of the known one.
 void write(const extrapolation::Continuation& result, const Options& options) {
   if (!is_profile(options.output)) return formats::write_affinity(result.affinity, options.output);
-  wire::KeyValues meta;
-  if (is_profile(options.profile)) {
-    const wire::KeyValues known = formats::read_profile_meta(options.profile);
-    for (const char* key : {"program", "arguments", "mpi", "collectives"}) {
-      if (const auto value = known.find(key); value != known.end()) meta.insert(*value);
-    }
-  }
-  meta["continued"] = result.text() + ": " + result.assumption;
-  formats::write_affinity_profile(result.affinity, std::move(meta), options.output);
+  const wire::KeyValues known =
+      is_profile(options.profile) ? formats::read_profile_meta(options.profile) : wire::KeyValues();
+  formats::write_affinity_profile(result.affinity, result.meta_of_profile(known), options.output);
 }
 
 std::string finding_text(const char* label, const extrapolation::Finding& finding) {
@@ -119,7 +112,7 @@ Action declare_extrapolate(CLI::App& app, char**) {
   app.add_option("OTHER", options->other,
                  "a profile of another number of ranks, which checks the rules and shows how grid and volumes grow")
       ->type_name("AFFINITY");
-  app.add_option("-n", options->ranks, "how many ranks the continued profile has")->required()->type_name("RANKS");
+  app.add_option("-n", options->ranks, "how many ranks the continued profile has")->required()->type_name("N");
   app.add_option("-o,--output", options->output,
                  "write the continued profile (.tmprof), or affinity in the format of the ending")
       ->type_name("FILE");

@@ -121,6 +121,7 @@ std::string decision_text(const store::Run& run) {
   const bool reordered = run.order != store::Order::Launcher;
   std::string text = reordered ? "reordered" : "launcher's order";
   if (run.decision == "first") text += ": first run, measured";
+  if (run.decision == "continued") text += ": first run, by the profile of other runs, measured";
   if (!run.why.empty()) text += ": " + output::for_terminal(run.why);
   if (run.drifted) text += fmt::format(" (then the pattern had changed by {:.0f} %)", run.drift);
   return text;

@@ -223,7 +223,7 @@ RequestedAffinity profiled_affinity(const std::string& path, std::uint64_t ranks
   check_regular(path);
   Affinity affinity = formats::read_profile_affinity(path);
   if (affinity.roles() != ranks) return continued(affinity, path, ranks);
-  return {std::move(affinity), ""};
+  return {std::move(affinity), formats::read_profile_meta(path)["continued"]};
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ PlanRequest read_plan_request(wire::FrameStream& in);
 
 struct RequestedAffinity {
   Affinity affinity;
-  std::string continued;  ///< "profile of 16 ranks continued to 64 as grid 8x8"; empty: measured with these ranks
+  std::string continued;  ///< "profile of 16 ranks continued to 64 as grid 8x8", now or earlier; empty: measured
 };
 
 /// Returns the affinity between the ranks of the communicator: that of the profile, else of the request's grid, else of

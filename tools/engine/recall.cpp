@@ -13,6 +13,7 @@
 #include "core/settings/settings.h"
 #include "core/store/run_file.h"
 #include "core/store/store.h"
+#include "tools/engine/continued_profile.h"
 #include "tools/engine/known_network.h"
 #include "tools/engine/local_ranks_of_job.h"
 #include "tools/engine/plan_request.h"
@@ -33,6 +34,7 @@ namespace fs = std::filesystem;
 /// The decision, its reason, and the orders among which `plan` may choose, as its options.
 struct Decision {
   std::string what = "reorder", reason = "gain", message = {}, orders = {};
+  std::string profile = {};  ///< empty: that of the case
 };
 
 std::vector<std::string> words_of(const std::string& command_line) {
@@ -202,10 +204,18 @@ Decision decide_by_times(store::Entry entry, const std::string& situation, const
   return {kept ? "keep" : "reorder", name_of(choice.reason), message, orders_for_plan(choice, known)};
 }
 
-Decision decide(const store::Entry& entry, const std::string& situation, const std::string& cost) {
+/// Decides on the first run of a case.
+Decision decide_without_profile(const store::Store& store, const store::Case& what) {
+  const ContinuedProfile continued = continued_profile(store, what);
+  if (continued.path.empty()) return {"measure", "first", continued.refused};
+  return {"reorder", "continued", "", "--explore", continued.path};
+}
+
+Decision decide(const store::Store& store, const store::Entry& entry, const std::string& situation,
+                const std::string& cost) {
   constexpr std::size_t kUnsteady = 3;
   if (const auto mended = repair(entry)) return *mended;
-  if (entry.generation.empty()) return {"measure", "first"};
+  if (entry.generation.empty()) return decide_without_profile(store, entry.what);
   if (settings::flag(settings::Id::Again)) return {"measure", "again"};
   if (drifts_in_a_row(entry.runs) >= kUnsteady) {
     return {"keep", "unsteady", fmt::format("the pattern changed in each of the last {} runs: order kept", kUnsteady)};
@@ -235,7 +245,7 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
   const store::Store store(store_folder());
   store.prepare();
   const store::Entry entry = read_or_begin(store, what);
-  const Decision decision = decide(entry, situation, options.cost);
+  const Decision decision = decide(store, entry, situation, options.cost);
   const NetworkAnswer network =
       decision.what == "reorder" ? known_network(store.folder(), request, options, meta["mpi"]) : NetworkAnswer();
   wire::Buffer answer;
@@ -245,7 +255,7 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
                                   {"message", decision.message},
                                   {"orders", decision.orders + network.option},
                                   {"network", network.measures ? "measure" : ""},
-                                  {"profile", entry.profile()},
+                                  {"profile", decision.profile.empty() ? entry.profile() : decision.profile},
                                   {"folder", entry.folder},
                                   {"run", run},
                                   {"generation", entry.generation},

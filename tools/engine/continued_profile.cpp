@@ -1,0 +1,82 @@
+// A profile for a case that has none: continued from profiles of the same program with other numbers of ranks.
+#include "tools/engine/continued_profile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/extrapolation/extrapolate.h"
+#include "core/formats/profile/affinity_profile.h"
+#include "core/formats/profile/reader.h"
+
+namespace topomorph::engine {
+
+namespace {
+
+struct Known {
+  std::string profile;
+  Affinity affinity;
+};
+
+double times_apart(const store::Case& known, const store::Case& what) {
+  return std::abs(std::log(static_cast<double>(known.ranks) / static_cast<double>(what.ranks)));
+}
+
+/// Returns the cases of the same program and arguments, those with the nearest numbers of ranks first.
+std::vector<store::Case> cases_like(const store::Store& store, const store::Case& what) {
+  const std::string folder = what.folder(), name_of_program = folder.substr(0, folder.rfind('-') + 1);
+  std::vector<store::Case> found;
+  for (const std::string& name : store.names()) {
+    if (!name.starts_with(name_of_program)) continue;
+    try {
+      store::Case known = store.case_in(name);
+      const store::Case same{known.program, known.identity, known.arguments, what.ranks};
+      if (same == what && known.ranks != what.ranks) found.push_back(std::move(known));
+    } catch (const InputError&) {  // its own next run drops it, or it is gone
+    }
+  }
+  std::ranges::sort(found, [&](const store::Case& a, const store::Case& b) {
+    return std::pair(times_apart(a, what), a.ranks) < std::pair(times_apart(b, what), b.ranks);
+  });
+  return found;
+}
+
+/// Returns the first two that can be read.
+std::vector<Known> profiles_of(const store::Store& store, const std::vector<store::Case>& cases) {
+  constexpr std::size_t kMost = 2;
+  std::vector<Known> known;
+  for (const store::Case& one : cases) {
+    const std::string path = store::Entry::profile_in(store.folder() + "/" + one.folder());
+    if (known.size() == kMost) break;
+    try {
+      if (std::filesystem::exists(path)) known.push_back({path, formats::read_profile_affinity(path)});
+    } catch (const InputError&) {  // its own next run reports it
+    }
+  }
+  return known;
+}
+
+}  // namespace
+
+ContinuedProfile continued_profile(const store::Store& store, const store::Case& what) {
+  const std::vector<Known> known = profiles_of(store, cases_like(store, what));
+  if (known.empty()) return {};
+  std::optional<extrapolation::Continuation> result;
+  try {
+    result = extrapolation::extrapolate(known[0].affinity, known.size() > 1 ? &known[1].affinity : nullptr, what.ranks);
+  } catch (const InputError& error) {
+    return {"", fmt::format("profile of {} ranks not continued to {}: {}", known[0].affinity.roles(), what.ranks,
+                            error.what())};
+  }
+  const std::string path = store.folder() + "/" + what.folder() + "/continued.tmprof";
+  formats::write_affinity_profile(result->affinity,
+                                  result->meta_of_profile(formats::read_profile_meta(known[0].profile)), path);
+  return {path, ""};
+}
+
+}  // namespace topomorph::engine
