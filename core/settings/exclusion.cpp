@@ -4,34 +4,26 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <climits>
 
 #include <fnmatch.h>
+
+#include "core/base/text.h"
 
 namespace topomorph::settings {
 namespace {
 
-/// fnmatch(3) needs texts that a zero ends.
-using Room = std::array<char, 256>;
-
-bool put(Room& room, std::string_view text) {
+/// Copies a text for fnmatch(3), which needs a zero behind it. Returns false if there is no room for it.
+template <std::size_t Size>
+bool put(std::array<char, Size>& room, std::string_view text) {
   if (text.size() >= room.size()) return false;
   text.copy(room.data(), text.size());
   room[text.size()] = '\0';
   return true;
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(" \t") + 1 - first);
-}
-
-/// A path may be longer than a pattern. Only its end is compared then, which no pattern from the root on fits.
-std::string_view end_of(std::string_view path) {
-  return path.substr(path.size() - std::min(path.size(), Room().size() - 1));
-}
-
 bool has_program(std::string_view patterns, std::string_view path) {
-  return fits_one_of(patterns, end_of(path)) || fits_one_of(patterns, path.substr(path.rfind('/') + 1));
+  return fits_one_of(patterns, path) || fits_one_of(patterns, path.substr(path.rfind('/') + 1));
 }
 
 bool has_user(std::string_view patterns, const Subject& subject) {
@@ -59,7 +51,9 @@ bool is_in(SiteId list, std::string_view patterns, const Subject& subject) {
 }  // namespace
 
 bool fits_one_of(std::string_view patterns, std::string_view text) noexcept {
-  Room whole, pattern;
+  constexpr std::size_t kLongestPattern = 255;
+  std::array<char, PATH_MAX> whole;
+  std::array<char, kLongestPattern + 1> pattern;
   if (text.empty() || !put(whole, text)) return false;
   while (!patterns.empty()) {
     const std::size_t comma = std::min(patterns.find(','), patterns.size());

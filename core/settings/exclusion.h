@@ -21,7 +21,7 @@ struct Subject {
 const SiteSetting* excluded_by(const Site& site, const Subject& subject) noexcept;
 
 /// Whether one of the patterns, which are divided by commas, fits the text as in a shell. Patterns of more than 255
-/// bytes fit nothing.
+/// bytes fit nothing, and nothing fits a text longer than a path may be.
 bool fits_one_of(std::string_view patterns, std::string_view text) noexcept;
 
 }  // namespace topomorph::settings

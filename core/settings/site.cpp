@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/text.h"
+
 namespace topomorph::settings {
 namespace {
 
@@ -19,17 +21,27 @@ constexpr std::array kOwn = {
 #undef TOPOMORPH_SETTING
 };
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+constexpr std::string_view kBlanks = " \t\r";
+
+/// Returns the line without its comment, which begins with a '#' at the start or behind a blank.
+std::string_view without_comment(std::string_view line) {
+  for (std::size_t at = line.find('#'); at != line.npos; at = line.find('#', at + 1)) {
+    if (at == 0 || kBlanks.find(line[at - 1]) != kBlanks.npos) return line.substr(0, at);
+  }
+  return line;
+}
+
+/// Editors of other systems put a mark of UTF-8 in front.
+std::string_view without_mark(std::string_view text) {
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  return text.starts_with(kMark) ? text.substr(kMark.size()) : text;
 }
 
 /// Takes the first word of `text`, which blanks follow, if it is `word`.
 bool take_word(std::string_view& text, std::string_view word) {
-  if (!text.starts_with(word) || text.size() == word.size() || trimmed(text.substr(word.size(), 1)).size() == 1)
+  if (!text.starts_with(word) || text.size() == word.size() || kBlanks.find(text[word.size()]) == kBlanks.npos)
     return false;
-  text = trimmed(text.substr(word.size()));
+  text = trimmed(text.substr(word.size()), kBlanks);
   return true;
 }
 
@@ -58,7 +70,7 @@ class OpenFile {
   int descriptor_;
 };
 
-/// Returns why nobody but root must be able to write to the file; nullptr if all is well.
+/// Returns why the file does not count: root must own it, and nobody else may be able to write to it. nullptr: it does.
 const char* unsafe(int descriptor) {
   struct stat status {};
   if (fstat(descriptor, &status) != 0) return "cannot be examined";
@@ -73,9 +85,9 @@ std::span<const SiteSetting> all_of_site() { return kOwn; }
 
 Site::Site(const char* path) noexcept : path_(path) {
   int number = 0;
-  for (std::string_view text = contents(); !text.empty();) {
+  for (std::string_view text = without_mark(contents()); !text.empty();) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    take(trimmed(text.substr(0, end)), ++number);
+    take(trimmed(without_comment(text.substr(0, end)), kBlanks), ++number);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
@@ -98,27 +110,33 @@ std::string_view Site::contents() noexcept {
 }
 
 void Site::take(std::string_view line, int number) noexcept {
-  if (line.empty() || line.starts_with('#')) return;
+  if (line.empty()) return;
   const bool is_final = take_word(line, "final");
   const std::size_t equals = line.find('=');
   if (equals == line.npos) return complain(number, "expected NAME = VALUE");
-  const std::string_view name = trimmed(line.substr(0, equals)), value = trimmed(line.substr(equals + 1));
+  const std::string_view name = trimmed(line.substr(0, equals), kBlanks),
+                         value = trimmed(line.substr(equals + 1), kBlanks);
   if (take_own(name, value, number)) return;
   const Setting* const setting = setting_of(name);
   if (setting == nullptr) return complain(number, "is no setting", name);
   if (expected(setting->type, setting->choices, value) != nullptr)
     return complain(number, "is no value of this setting", value);
-  values_[static_cast<std::size_t>(setting->id)] = {value, number, is_final};
+  Value& known = values_[static_cast<std::size_t>(setting->id)];
+  if (known.line > 0) complain(number, "is set a second time", name);
+  if (known.line == 0 || (is_final && !known.is_final)) known = {value, number, is_final};
 }
 
 /// Takes a setting that is the site's alone. Returns whether it is one.
 bool Site::take_own(std::string_view name, std::string_view value, int number) noexcept {
   const auto found = std::find_if(kOwn.begin(), kOwn.end(), [&](const SiteSetting& s) { return s.name == name; });
   if (found == kOwn.end()) return false;
-  if (expected(found->type, found->choices, value) == nullptr) {
-    own_[static_cast<std::size_t>(found->id)] = value;
-  } else {
+  std::string_view& known = own_[static_cast<std::size_t>(found->id)];
+  if (expected(found->type, found->choices, value) != nullptr) {
     complain(number, "is no value of this setting", value);
+  } else if (known.empty()) {
+    known = value;
+  } else {
+    complain(number, "is set a second time", name);
   }
   return true;
 }

@@ -7,7 +7,8 @@
 //   # Some settings are the site's alone:
 //   exclude-programs = vasp_*, /apps/legacy/*
 //
-// The file counts only if root owns it and nobody else may write to it. Lines with an error do not count.
+// The file counts only if root owns it and nobody else may write to it. Lines with an error do not count. Of two lines
+// for one setting the first counts, a final one before all.
 #pragma once
 
 #include <array>
@@ -28,7 +29,12 @@ enum class SiteId {
 #undef TOPOMORPH_SETTING
 };
 
-inline constexpr std::size_t kSiteCount = static_cast<std::size_t>(SiteId::HashNames) + 1;
+inline constexpr std::size_t kSiteCount = 0
+#define TOPOMORPH_SETTING(id, option, variable, type, choices, initial, help)
+#define TOPOMORPH_SITE_SETTING(id, name, type, choices, help) +1
+#include "core/settings/settings.def"
+#undef TOPOMORPH_SETTING
+    ;
 
 /// One row of settings.def.
 struct SiteSetting {

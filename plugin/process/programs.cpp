@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "core/base/interpreters.h"
 #include "core/settings/settings.h"
 #include "plugin/process/environment.h"
 #include "plugin/process/pmix.h"
@@ -32,27 +33,27 @@ FixedString executed_file() {
 
 std::string_view name_in(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-/// Versions may follow these names, as in python3.11.
-bool is_interpreter(std::string_view name) {
-  constexpr std::string_view kNames[] = {"python", "pypy", "perl", "julia", "Rscript", "bash", "dash", "ksh", "zsh"};
-  return std::ranges::any_of(kNames, [&](std::string_view known) { return name.starts_with(known); });
-}
-
-/// Returns the first word of the command line, behind the program, that is no option; empty if the first 4 KB have
-/// none.
-FixedString first_operand() {
+/// Returns the script of the command line, with the folder that it is in; empty if the first 4 KB have none.
+FixedString script_of(const Interpreter& interpreter) {
   std::array<char, 4096> words{};
   const int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
   if (file < 0) return {};
-  const ssize_t bytes = read(file, words.data(), words.size() - 1);
+  const ssize_t bytes = read(file, words.data(), words.size());
   close(file);
-  std::string_view rest(words.data(), static_cast<std::size_t>(std::max<ssize_t>(bytes, 0)));
-  for (bool is_program = true; !rest.empty(); is_program = false) {
-    const std::string_view word = rest.substr(0, rest.find('\0'));
-    if (!is_program && !word.empty() && !word.starts_with('-')) return word;
-    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-  }
-  return {};
+  const std::string_view script =
+      script_in({words.data(), static_cast<std::size_t>(std::max<ssize_t>(bytes, 0))}, interpreter);
+  std::array<char, 4096> folder{};
+  const bool is_file = access(FixedString(script).c_str(), F_OK) == 0;
+  if (!is_file || script.starts_with('/') || getcwd(folder.data(), folder.size()) == nullptr) return script;
+  return FixedString(folder.data()) << "/" << script.substr(script.starts_with("./") ? 2 : 0);
+}
+
+FixedString program_or_script() {
+  const FixedString path = executed_file();
+  const Interpreter* const interpreter = interpreter_named(path);
+  if (interpreter == nullptr) return path;
+  const FixedString script = script_of(*interpreter);
+  return script.empty() ? path : script;
 }
 
 bool vouched_for() { return is_on(settings::Id::Mpmd); }
@@ -72,11 +73,9 @@ FixedString own_program() {
   return name_in(path);
 }
 
-FixedString own_program_or_script() {
-  const FixedString path = executed_file();
-  if (!is_interpreter(name_in(path))) return path;
-  const FixedString script = first_operand();
-  return script.empty() ? path : script;
+const FixedString& own_program_or_script() {
+  static const FixedString only = program_or_script();
+  return only;
 }
 
 bool is_first_of_its_program() {

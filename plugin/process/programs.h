@@ -23,8 +23,9 @@ bool is_of_several_programs(bool told);
 FixedString own_program();
 
 /// Returns the path of the program as its user thinks of it: of the file that this process executes, or, if it is an
-/// interpreter (Python, Perl, R, Julia, a shell), of its script as the command line has it. For records and lists.
-FixedString own_program_or_script();
+/// interpreter (core/base/interpreters.h), of its script; a module has no path. As it was at the first call, because a
+/// program may change its folder. For records and lists.
+const FixedString& own_program_or_script();
 
 /// Whether this process is the first of its program in the launcher's numbering. One process of each program has to
 /// write messages, because the program of rank 0 may be without the library.

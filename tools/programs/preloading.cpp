@@ -12,7 +12,9 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "core/base/containers.h"
 #include "core/base/error.h"
+#include "core/base/interpreters.h"
 #include "core/base/line_reader.h"
 #include "core/base/process.h"
 #include "tools/output/message.h"
@@ -32,23 +34,6 @@ bool gains_rights(const std::string& file) {
   return other_user || other_group || capabilities;
 }
 
-/// `verbs`: the words that start a program in a container, divided by blanks; empty: any word.
-struct Runtime {
-  std::string_view name, verbs;
-};
-
-constexpr Runtime kRuntimes[] = {
-    {"apptainer", "exec run shell"},
-    {"singularity", "exec run shell"},
-    {"enroot", "start exec"},
-    {"podman", "run exec"},
-    {"docker", "run exec"},
-    {"nerdctl", "run exec"},
-    {"sarus", "run"},
-    {"shifter", ""},
-    {"ch-run", ""},
-};
-
 /// Variables that become LD_PRELOAD inside the container.
 constexpr const char* kInside[] = {"APPTAINERENV_LD_PRELOAD", "SINGULARITYENV_LD_PRELOAD"};
 
@@ -63,7 +48,7 @@ bool is_verb(std::string_view word, std::string_view verbs) {
 }
 
 /// Any word may be the verb: options, which may have values, may come before it.
-bool starts_one(const Runtime& runtime, const char* const* words) {
+bool starts_one(const ContainerRuntime& runtime, const char* const* words) {
   bool starts = runtime.verbs.empty();
   for (; *words != nullptr && !starts; ++words) starts = is_verb(*words, runtime.verbs);
   return starts;
@@ -85,18 +70,15 @@ bool must_come_first(std::string_view library) {
 
 constexpr double kTimeout = 5;  // seconds; a slow file server costs no more
 
-/// Programs that run a script, or start another program here, on another host or in a container.
-constexpr std::string_view kStarters[] = {
-    "sh",     "bash",    "dash", "zsh",   "ksh",       "mksh",        "csh",    "tcsh",     "fish",   "busybox",
-    "python", "pypy",    "perl", "ruby",  "lua",       "julia",       "R",      "Rscript",  "octave", "matlab",
-    "java",   "tclsh",   "node", "guile", "make",      "ninja",       "xargs",  "parallel", "gdb",    "lldb",
-    "mpirun", "mpiexec", "srun", "ssh",   "apptainer", "singularity", "podman", "docker",   "enroot", "ch-run"};
+/// Programs that start another one here, on another host or in a container, or interpret what is in no command line.
+constexpr std::string_view kStarters[] = {"busybox", "R",      "matlab",  "java",  "tclsh",    "node",
+                                          "guile",   "make",   "ninja",   "xargs", "parallel", "gdb",
+                                          "lldb",    "mpirun", "mpiexec", "srun",  "ssh"};
 
-/// Returns true for "python3.11", too.
-bool is_starter(const std::string& program) {
-  std::string name = std::filesystem::path(program).filename().string();
-  name.erase(name.find_last_not_of("0123456789.-") + 1);
-  return std::find(std::begin(kStarters), std::end(kStarters), name) != std::end(kStarters);
+bool is_starter(std::string_view program) {
+  const std::string_view name = program.substr(program.rfind('/') + 1);
+  return interpreter_named(program) != nullptr || container_runtime(name) != nullptr ||
+         std::ranges::find(kStarters, name) != std::end(kStarters);
 }
 
 bool is_program(const std::string& word) {
@@ -143,9 +125,8 @@ std::string preload_list(const std::string& command, const std::string& library,
 Container container_of(const char* const* command) {
   const std::string_view path = command[0];
   const std::string_view name = path.substr(path.find_last_of('/') + 1);
-  const auto* const runtime =
-      std::find_if(std::begin(kRuntimes), std::end(kRuntimes), [&](const Runtime& each) { return each.name == name; });
-  if (runtime == std::end(kRuntimes) || !starts_one(*runtime, command + 1)) return Container::None;
+  const ContainerRuntime* const runtime = container_runtime(name);
+  if (runtime == nullptr || !starts_one(*runtime, command + 1)) return Container::None;
   return is_prepared(command + 1) ? Container::Prepared : Container::Unprepared;
 }
 

@@ -55,10 +55,27 @@ TEST_F(SiteTest, WithoutAFileNothingIsSaid) {
   EXPECT_EQ(site.problem(), "");
 }
 
-TEST_F(SiteTest, OfTwoLinesTheLastCounts) {
-  const Site site(write("final min-gain = 1\nmin-gain = 2").c_str());
-  EXPECT_EQ(site.of(Id::MinGain).text, "2");
-  EXPECT_FALSE(site.of(Id::MinGain).is_final);
+TEST_F(SiteTest, OfTwoLinesTheFirstCountsAndAFinalOneBeforeAll) {
+  const Site site(write("min-gain = 1\nmin-gain = 2\nmode = auto\nfinal mode = off\nmode = run\n").c_str());
+  EXPECT_EQ(site.of(Id::MinGain).text, "1");
+  EXPECT_EQ(site.of(Id::Mode).text, "off");
+  EXPECT_TRUE(site.of(Id::Mode).is_final);
+  EXPECT_TRUE(site.problem().ends_with("site.conf, line 2: 'min-gain' is set a second time")) << site.problem();
+}
+
+TEST_F(SiteTest, OfTwoListsTheFirstCounts) {
+  const Site site(write("exclude-users = a\nexclude-users = b\n").c_str());
+  EXPECT_EQ(site.of(SiteId::ExcludeUsers), "a");
+  EXPECT_TRUE(site.problem().ends_with("line 2: 'exclude-users' is set a second time")) << site.problem();
+}
+
+TEST_F(SiteTest, WhatEditorsOfOtherSystemsAddIsNoError) {
+  const Site site(write("\xef\xbb\xbf"
+                        "final mode = off  # until Monday\r\n# min-gain = 3")
+                      .c_str());
+  EXPECT_EQ(site.problem(), "");
+  EXPECT_EQ(site.of(Id::Mode).text, "off");
+  EXPECT_EQ(site.of(Id::MinGain).line, 0);
 }
 
 TEST_F(SiteTest, TheFirstErrorIsToldAndOtherLinesCount) {
