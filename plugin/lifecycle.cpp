@@ -62,9 +62,9 @@ bool has_sessions = false, has_world = false;
 
 /// The rank comes from the launcher: MPI has ended, or never began.
 [[gnu::destructor]] void say_what_sessions_lack() {
+  if (!has_sessions || has_world || launched_rank().value_or(0) != 0) return;
   const reorder::Mode mode = reorder::mode();
-  const bool wanted = mode != reorder::Mode::Off && mode != reorder::Mode::Monitor;
-  if (!has_sessions || has_world || !wanted || launched_rank().value_or(0) != 0) return;
+  if (mode == reorder::Mode::Off || mode == reorder::Mode::Monitor) return;
   process::say("the program uses sessions without MPI_Init: nothing was measured or reordered");
 }
 
@@ -103,7 +103,7 @@ int around(Initialize initialize) {
   const reorder::Mode mode = reorder::mode();
   has_world = true;
   reorder::begin_job_record();
-  reorder::say_exclusion();
+  reorder::say_what_the_site_has();
   reorder::before_init();
   reorder::agreement::prepare(!reorder::is_switched_off());
   if (mode != reorder::Mode::Off) {

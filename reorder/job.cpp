@@ -292,10 +292,10 @@ void at_init(const Installation& installation) noexcept {
   process::FixedString problem = failure_of(remember_place);
   if (problem.empty()) problem = failure_of(check_contract);
   const agreement::Outcome& outcome = agreement::conclude(static_cast<int>(job().identity.ranks));
+  if (is_spawned()) forgo_job_record();  // they have a world of their own, which no profile contains
   if (!outcome.everybody) return say_disagreement(outcome);
   harmlessly(complain);
-  if (is_spawned()) return forgo_job_record();  // they have a world of their own, which no profile contains
-  if (!needs_everybody(mode())) return;
+  if (is_spawned() || !needs_everybody(mode())) return;
   start_together(problem, installation);
 }
 

@@ -3,13 +3,12 @@
 
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <ctime>
-#include <initializer_list>
 #include <string_view>
 
 #include "core/base/library_name.h"
 #include "core/base/number.h"
+#include "core/base/process.h"
 #include "core/base/siphash.h"
 #include "core/settings/site.h"
 #include "monitoring/record.h"
@@ -29,6 +28,7 @@ struct Facts {
   WorldOrder order = WorldOrder::Launchers;
   process::FixedString reason;
   double cost_before = -1, cost_after = -1;  ///< negative: no plan was made
+  double predicted_gain = 0;
   double measured_gain = NAN;
   std::uint64_t hosts = 0;
 };
@@ -42,18 +42,6 @@ double now() noexcept {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-std::string_view variable(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-std::string_view first_of(std::initializer_list<const char*> names) {
-  for (const char* const name : names) {
-    if (const std::string_view value = variable(name); !value.empty()) return value;
-  }
-  return {};
-}
-
 double real_in(const wire::KeyValues& values, const char* key, double otherwise) {
   const auto found = values.find(key);
   return found == values.end() ? otherwise : parse_real(found->second).value_or(otherwise);
@@ -65,15 +53,18 @@ const char* word(WorldOrder order) {
 
 std::uint64_t host_count() {
   if (facts().hosts > 0) return facts().hosts;
-  const std::string_view said = first_of({"SLURM_STEP_NUM_NODES", "SLURM_NNODES", "OMPI_MCA_orte_num_nodes"});
+  const std::string_view said = first_variable({"SLURM_STEP_NUM_NODES", "SLURM_NNODES", "OMPI_MCA_orte_num_nodes"});
   return parse_count(said).value_or(0);
 }
+
+bool leaves_records() { return !settings::site().of(settings::SiteId::Records).empty(); }
 
 bool hides_names() { return !settings::site().of(settings::SiteId::HashNames).empty(); }
 
 /// Adds a name, or its hash if the site wants that.
 void add_name(process::JsonLine& line, const char* member, std::string_view name) {
-  if (!hides_names() || name.empty()) return line.text(member, name);
+  if (name.empty()) name = "?";
+  if (!hides_names()) return line.text(member, name);
   const SipKey key = sip_key_of(settings::site().of(settings::SiteId::HashNames));
   line.text(member, hashed_name(name, key).data());
 }
@@ -81,8 +72,8 @@ void add_name(process::JsonLine& line, const char* member, std::string_view name
 void add_job(process::JsonLine& line) {
   line.number("topomorph", 1);
   line.number("end", static_cast<std::uint64_t>(std::time(nullptr)));
-  line.text("job", first_of({"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID"}));
-  line.text("step", variable("SLURM_STEP_ID"));
+  line.text("job", first_variable({"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID"}));
+  line.text("step", first_variable({"SLURM_STEP_ID"}));
   add_name(line, "user", user_name());
   line.text("partition", partition_name());
   add_name(line, "program", process::own_program_or_script());
@@ -99,7 +90,7 @@ void add_order(process::JsonLine& line) {
   if (known.cost_before >= 0) {
     line.real("cost_before", known.cost_before);
     line.real("cost_after", known.cost_after);
-    line.real("predicted_gain", known.cost_before > 0 ? 1 - known.cost_after / known.cost_before : 0, 4);
+    line.real("predicted_gain", known.predicted_gain, 4);
   }
   line.real("measured_gain", known.measured_gain, 4);
 }
@@ -114,7 +105,10 @@ void add_times(process::JsonLine& line) {
 
 }  // namespace
 
-void begin_job_record() noexcept { facts().began = now(); }
+void begin_job_record() noexcept {
+  facts().began = now();
+  if (leaves_records()) process::own_program_or_script();  // the program may change its folder
+}
 
 AddedTime::AddedTime() noexcept : began_(now()) {}
 AddedTime::~AddedTime() { facts().added += now() - began_; }
@@ -126,6 +120,7 @@ void note_order(const Plan& plan, WorldOrder order) noexcept {
   failure_of([&] {
     known.cost_before = real_in(plan.summary, "cost_before", -1);
     known.cost_after = real_in(plan.summary, "cost_after", known.cost_before);
+    known.predicted_gain = 1 - real_in(plan.summary, "mpi_ratio", 1);
     known.hosts = wire::unsigned_value(plan.summary, "hosts");
   });
 }
@@ -142,13 +137,12 @@ void note_measured(const wire::KeyValues& learnt) noexcept {
 }
 
 void leave_job_record() noexcept {
-  const std::string_view sink = settings::site().of(settings::SiteId::Records);
-  if (sink.empty() || !facts().wanted || wanted_mode() == "off") return;
+  if (!leaves_records() || !facts().wanted || mode() == Mode::Off) return;
   process::JsonLine line;
   add_job(line);
   add_order(line);
   add_times(line);
-  process::deliver(sink, line.close());
+  process::deliver(settings::site().of(settings::SiteId::Records), line.close());
 }
 
 }  // namespace topomorph::reorder

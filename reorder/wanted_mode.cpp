@@ -1,9 +1,6 @@
 // Compares this process with the site's lists, once.
 #include "reorder/wanted_mode.h"
 
-#include <cstdlib>
-#include <initializer_list>
-
 #include <unistd.h>
 
 #include "core/base/library_name.h"
@@ -17,13 +14,6 @@
 
 namespace topomorph::reorder {
 namespace {
-
-std::string_view first_of(std::initializer_list<const char*> variables) {
-  for (const char* const variable : variables) {
-    if (const char* const value = std::getenv(variable); value != nullptr && *value != '\0') return value;
-  }
-  return {};
-}
 
 bool has_lists(const settings::Site& site) {
   for (const settings::SiteSetting& setting : settings::all_of_site()) {
@@ -42,18 +32,21 @@ const settings::SiteSetting* compare() noexcept {
 
 }  // namespace
 
-std::string_view user_name() noexcept { return first_of({"SLURM_JOB_USER", "LOGNAME", "USER"}); }
+std::string_view user_name() noexcept { return first_variable({"SLURM_JOB_USER", "LOGNAME", "USER"}); }
 
-std::string_view partition_name() noexcept { return first_of({"SLURM_JOB_PARTITION", "PBS_QUEUE", "LSB_QUEUE"}); }
+std::string_view partition_name() noexcept { return first_variable({"SLURM_JOB_PARTITION", "PBS_QUEUE", "LSB_QUEUE"}); }
 
 const settings::SiteSetting* excluding_list() noexcept {
   static const settings::SiteSetting* const list = compare();
   return list;
 }
 
-void say_exclusion() noexcept {
-  const bool by_runner = !first_of({"TOPOMORPH_STARTED_BY"}).empty();
-  if (excluding_list() == nullptr || !by_runner || launched_rank().value_or(0) != 0) return;
+void say_what_the_site_has() noexcept {
+  if (launched_rank().value_or(0) != 0) return;
+  const std::string_view problem = settings::site().problem();
+  if (!problem.empty() && wanted_mode() != "off") process::say(process::FixedString(problem) << ": it does not count");
+  const bool by_runner = !first_variable({"TOPOMORPH_STARTED_BY"}).empty();
+  if (excluding_list() == nullptr || !by_runner) return;
   process::say(process::FixedString(excluding_list()->name) << " of the site has this job: it runs without TopoMorph");
 }
 

@@ -8,6 +8,13 @@
 
 namespace topomorph::inline base {
 
+std::string_view first_variable(std::initializer_list<const char*> names) {
+  for (const char* const name : names) {
+    if (const char* const value = std::getenv(name); value != nullptr && *value != '\0') return value;
+  }
+  return {};
+}
+
 std::optional<std::uint64_t> launched_rank() {
   for (const char* variable : kRankVariables) {
     if (const char* const rank = std::getenv(variable)) return std::strtoull(rank, nullptr, 10);

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ namespace topomorph::inline base {
 
 /// The variables in which launchers tell a process its rank: Open MPI, PMIx, Hydra and other PMI launchers, Slurm.
 inline constexpr const char* kRankVariables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+
+/// Returns the value of the first variable that is set and not empty; "" if none is.
+std::string_view first_variable(std::initializer_list<const char*> names);
 
 /// Returns the rank that the launcher gave this process; nothing if no variable says.
 std::optional<std::uint64_t> launched_rank();

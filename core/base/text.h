@@ -28,6 +28,13 @@ inline std::string_view trimmed(std::string_view text, std::string_view blanks =
   return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
+/// Removes `prefix` from the start of the text. Returns false if it is not there.
+inline bool take_prefix(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
 /// Returns "a, b, c": what `text_of`, a function or a member, gives for each element.
 template <class Range, class TextOf>
 std::string listed(const Range& range, TextOf text_of) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstring>
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -13,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/text.h"
 #include "plugin/process/fixed_string.h"
 #include "plugin/process/thread.h"
 
@@ -33,12 +35,6 @@ Work& work() {
   return only;
 }
 
-bool take_word(std::string_view& text, std::string_view word) {
-  if (!text.starts_with(word)) return false;
-  text.remove_prefix(word.size());
-  return true;
-}
-
 void put_path(FixedString& place, std::string_view path) {
   for (std::size_t at = path.find("%u"); at != path.npos; at = path.find("%u")) {
     place << path.substr(0, at) << getuid();
@@ -47,27 +43,53 @@ void put_path(FixedString& place, std::string_view path) {
   place << path;
 }
 
-/// A pipe without a reader is refused, and one with a reader is no file of records either.
-bool append_to_file(const char* path, std::string_view text) {
-  constexpr mode_t kMode = 0640;
-  const int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, kMode);
-  if (file < 0) return false;
+/// Whether it is a file for the records of this user: another user could have put a file or a link there, to read them.
+bool is_own_file(const struct stat& status) {
+  return S_ISREG(status.st_mode) && status.st_nlink == 1 && (status.st_uid == geteuid() || status.st_uid == 0);
+}
+
+/// Whether the file ends within a line, as when the disk was full. Not known of a file that cannot be read.
+bool ends_in_line(int file, off_t size) {
+  char last = '\n';
+  return size > 0 && pread(file, &last, 1, size - 1) == 1 && last != '\n';
+}
+
+bool append_to_open_file(int file, std::string_view text) {
   struct stat status {};
-  const bool written = fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-                       write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  if (fstat(file, &status) != 0 || !is_own_file(status)) return false;
+  if (ends_in_line(file, status.st_size) && write(file, "\n", 1) != 1) return false;
+  return write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+/// A file of root's may be one that users may write to and not read.
+bool append_to_file(const char* path, std::string_view text) {
+  constexpr mode_t kMode = 0600;
+  constexpr int kFlags = O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+  int file = open(path, O_RDWR | kFlags, kMode);
+  if (file < 0 && errno == EACCES) file = open(path, O_WRONLY | kFlags, kMode);
+  if (file < 0) return false;
+  const bool written = append_to_open_file(file, text);
   close(file);
   return written;
 }
 
-bool send_to(std::string_view path, std::string_view text) {
+/// Returns a datagram socket whose other end is there; -1, with errno, if it cannot be reached.
+int connected_to(std::string_view path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof(address.sun_path)) return false;
+  if (path.size() >= sizeof(address.sun_path)) return errno = ENAMETOOLONG, -1;
   path.copy(static_cast<char*>(address.sun_path), path.size());
   const int socket = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (socket < 0 || connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0) return socket;
+  const int error = errno;
+  close(socket);
+  return errno = error, -1;
+}
+
+bool send_to(std::string_view path, std::string_view text) {
+  const int socket = connected_to(path);
   if (socket < 0) return false;
-  const ssize_t sent = sendto(socket, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
-                              reinterpret_cast<const sockaddr*>(&address), sizeof(address));
+  const ssize_t sent = send(socket, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
   close(socket);
   return sent == static_cast<ssize_t>(text.size());
 }
@@ -91,17 +113,43 @@ bool take(std::string_view before, std::string_view line, std::string_view after
   return true;
 }
 
+constexpr const char* kSyslog = "/dev/log";
+
 /// Syslog's own form: priority (facility user, severity info) and a tag.
 bool prepare(std::string_view sink, std::string_view line) {
   Work& mine = work();
-  if (sink == "syslog") return mine.place << "/dev/log", take("<14>topomorph: ", line, "");
-  mine.is_file = take_word(sink, "file:");
-  if (!mine.is_file && !take_word(sink, "socket:")) return false;
+  if (sink == "syslog") return mine.place << kSyslog, take("<14>topomorph: ", line, "");
+  mine.is_file = take_prefix(sink, "file:");
+  if (!mine.is_file && !take_prefix(sink, "socket:")) return false;
   put_path(mine.place, sink);
   return take("", line, mine.is_file ? "\n" : "");
 }
 
+const char* obstacle_to_file(std::string_view name) {
+  FixedString path;
+  put_path(path, name);
+  struct stat status {};
+  if (lstat(path.c_str(), &status) == 0) {
+    if (!is_own_file(status)) return "no file of this user or of root, or one with several names";
+    return access(path.c_str(), W_OK) == 0 ? nullptr : strerror(errno);
+  }
+  FixedString folder(path.text().substr(0, path.text().rfind('/') + 1));
+  return access(folder.c_str(), W_OK | X_OK) == 0 ? nullptr : strerror(errno);
+}
+
+const char* obstacle_to_socket(std::string_view path) {
+  const int socket = connected_to(path);
+  if (socket < 0) return strerror(errno);
+  close(socket);
+  return nullptr;
+}
+
 }  // namespace
+
+const char* obstacle_to_delivery(std::string_view sink) noexcept {
+  if (sink == "syslog") return obstacle_to_socket(kSyslog);
+  return take_prefix(sink, "file:") ? obstacle_to_file(sink) : obstacle_to_socket(sink.substr(sink.find(':') + 1));
+}
 
 Delivery deliver(std::string_view sink, std::string_view line) noexcept {
   constexpr int kSteps = 250;

@@ -15,9 +15,13 @@ enum class Delivery {
 };
 
 /// Hands over a line without its newline. `sink` is a valid value of the setting `records`: file:FILE appends to a
-/// regular file, which it makes with mode 0640, and never follows a symbolic link; %u in the name is the number of the
-/// user. socket:FILE and syslog send a datagram, which is lost if the receiver's queue is full. A thread of its own
-/// does it, because a file system may hang. Takes no memory. Called once in a process.
+/// regular file, of the user or of root, which it makes with mode 0600, and follows no link; %u in the name is the
+/// number of the user. socket:FILE and syslog send a datagram, which is lost if the receiver's queue is full. A thread
+/// of its own does it, because a file system may hang. Takes no memory. Called once in a process.
 Delivery deliver(std::string_view sink, std::string_view line) noexcept;
+
+/// Returns why this user's records would not arrive, as far as that shows without writing one: "Permission denied".
+/// nullptr: nothing is in the way.
+const char* obstacle_to_delivery(std::string_view sink) noexcept;
 
 }  // namespace topomorph::process

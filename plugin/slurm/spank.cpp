@@ -4,10 +4,10 @@
 //
 // It sets the environment of tasks before they start. Whatever fails here leaves the task as it is.
 #include <array>
+#include <cerrno>
 #include <climits>
 #include <cstdint>
 #include <cstring>
-#include <new>
 #include <string>
 #include <string_view>
 
@@ -15,6 +15,7 @@
 extern "C" {
 #include <slurm/spank.h>
 }
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/settings/site.h"
@@ -50,6 +51,21 @@ char option_name[] = "topomorph", option_values[] = "auto|profile|run|off",
 constexpr int kOptionalArgument = 2;
 spank_option our_option = {option_name, option_values, option_help, kOptionalArgument, 0, check_option};
 
+/// Of this step: its words belong to Slurm, and last as long as the plugin is loaded.
+Configuration& configuration() {
+  static Configuration only;
+  return only;
+}
+
+/// Nothing may be thrown into Slurm. What fails leaves the task as it is.
+template <typename Work>
+void quietly(Work work) noexcept {
+  try {
+    work();
+  } catch (...) {  // NOLINT: as said
+  }
+}
+
 using Room = std::array<char, 4096>;
 
 std::string_view variable(spank_t spank, const char* name, Room& room) {
@@ -64,17 +80,25 @@ std::string_view users_option(spank_t spank) {
   return value != nullptr && is_mode(value) ? value : "auto";
 }
 
-std::string_view wanted_mode(spank_t spank, const Configuration& configuration, std::string_view option) {
+std::string_view first_word(spank_t spank) {
+  int count = 0;
+  char** words = nullptr;
+  const bool known = spank_get_item(spank, S_JOB_ARGV, &count, &words) == ESPANK_SUCCESS && count > 0;
+  return known && words[0] != nullptr ? words[0] : "";
+}
+
+Step step_of(spank_t spank, std::string_view option) {
   static Room environment, partition, container;
-  Step step{option, variable(spank, "TOPOMORPH_MODE", environment), variable(spank, "SLURM_JOB_PARTITION", partition)};
+  Step step{option, variable(spank, "TOPOMORPH_MODE", environment), variable(spank, "SLURM_JOB_PARTITION", partition),
+            first_word(spank)};
   step.site = settings::site().of(settings::Id::Mode);
   step.in_container = !variable(spank, "SLURM_CONTAINER", container).empty();
   spank_get_item(spank, S_JOB_STEPID, &step.number);
   spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &step.tasks);
-  return mode_of(step, configuration);
+  return step;
 }
 
-/// Of libtopomorph.so, which lies one folder above this plugin.
+/// Returns the path of libtopomorph.so, which lies one folder above this plugin.
 std::string library_path(const Configuration& configuration) {
   if (!configuration.library().empty()) return std::string(configuration.library());
   Dl_info own{};
@@ -85,16 +109,43 @@ std::string library_path(const Configuration& configuration) {
   return folder.substr(0, folder.rfind('/')) + "/libtopomorph.so";
 }
 
+/// The library as this host has it. Plugins for containers change the file system before a task starts.
+struct Library {
+  std::string path;
+  int problem = 0;  ///< an errno
+  struct stat status {};
+};
+
+Library& library() {
+  static Library only;
+  return only;
+}
+
+void find_library(const Configuration& configuration) {
+  Library& found = library();
+  found.path = library_path(configuration);
+  found.problem = stat(found.path.c_str(), &found.status) == 0 ? 0 : errno;
+}
+
+/// Whether the task would find the file that this host has.
+bool task_sees_library() {
+  struct stat now {};
+  const Library& known = library();
+  return stat(known.path.c_str(), &now) == 0 && now.st_ino == known.status.st_ino &&
+         now.st_dev == known.status.st_dev && access(known.path.c_str(), R_OK) == 0;
+}
+
 /// Puts the command line `topomorph MODE --` in front of the task's. It looks at the program and says what is in the
 /// way, so it is for users who have given the option. Returns false where Slurm or the installation cannot.
-bool prepend_runner(spank_t spank, const std::string& library, std::string_view mode) {
+bool prepend_runner(spank_t spank, std::string_view mode) {
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
-  const std::string runner = library.substr(0, library.rfind('/') + 1) + TOPOMORPH_BIN_FROM_LIBRARIES "/topomorph";
+  const std::string& path = library().path;
+  const std::string runner = path.substr(0, path.rfind('/') + 1) + TOPOMORPH_BIN_FROM_LIBRARIES "/topomorph";
   const std::string verb(mode);
   const char* words[] = {runner.c_str(), verb.c_str(), "--"};
   return access(runner.c_str(), X_OK) == 0 && spank_prepend_task_argv(spank, 3, words) == ESPANK_SUCCESS;
 #else
-  (void)spank, (void)library, (void)mode;
+  (void)spank, (void)mode;
   return false;
 #endif
 }
@@ -104,28 +155,42 @@ bool is_first_task(spank_t spank) {
   return spank_get_item(spank, S_TASK_GLOBAL_ID, &task) == ESPANK_SUCCESS && task == 0;
 }
 
-void say_missing(spank_t spank, const std::string& library) {
-  // The processes of other nodes tell of this one. Nobody tells if all nodes lack the library.
-  if (is_first_task(spank)) slurm_error("topomorph: %s: %s: the job runs without it", library.c_str(), strerror(errno));
-}
-
-/// Keeps what the user preloads; where that is longer than a Room, the task stays as it is.
-void preload(spank_t spank, const std::string& library) {
+/// Puts a word in front of a variable's list. Returns false, and changes nothing, if the list is longer than a Room.
+bool put_first(spank_t spank, const char* name, const std::string& word) {
   static Room present;
-  const spank_err_t found = spank_getenv(spank, "LD_PRELOAD", present.data(), static_cast<int>(present.size()));
-  if (found != ESPANK_SUCCESS && found != ESPANK_ENV_NOEXIST) return;
+  const spank_err_t found = spank_getenv(spank, name, present.data(), static_cast<int>(present.size()));
+  if (found != ESPANK_SUCCESS && found != ESPANK_ENV_NOEXIST) return false;
   const std::string others = found == ESPANK_SUCCESS && present[0] != '\0' ? ":" + std::string(present.data()) : "";
-  spank_setenv(spank, "LD_PRELOAD", (library + others).c_str(), 1);
+  return spank_setenv(spank, name, (word + others).c_str(), 1) == ESPANK_SUCCESS;
 }
 
-void prepare_task(spank_t spank, const Configuration& configuration) {
-  const std::string_view option = users_option(spank), mode = wanted_mode(spank, configuration, option);
-  if (mode.empty()) return;
+/// A program with the address sanitizer ends at once if its run-time is not the first library, unless it is told not
+/// to look. Its run-time's functions are found first all the same, because this library has none of their names.
+void preload(spank_t spank, std::string_view mode) {
+  if (!put_first(spank, "ASAN_OPTIONS", "verify_asan_link_order=0")) return;
+  if (!put_first(spank, "LD_PRELOAD", library().path)) return;
   spank_setenv(spank, "TOPOMORPH_MODE", std::string(mode).c_str(), 1);
-  if (mode == "off") return;
-  const std::string library = library_path(configuration);
-  if (access(library.c_str(), R_OK) != 0) return say_missing(spank, library);
-  if (option.empty() || !prepend_runner(spank, library, mode)) preload(spank, library);
+}
+
+/// Says for one task why the step runs without the library. The processes of other nodes tell of a node without it;
+/// nobody tells if all nodes lack it.
+void say(spank_t spank, const std::string& why) {
+  if (is_first_task(spank)) slurm_error("topomorph: %s: the job runs without it", why.c_str());
+}
+
+/// `option`: of the user, who hears why it has no effect.
+void prepare_task(spank_t spank, std::string_view option) {
+  const Step step = step_of(spank, option);
+  const std::string_view mode = mode_of(step, configuration());
+  if (step.site.is_final && step.site.text == "off" && !option.empty() && option != "off")
+    say(spank, "the site has switched it off");
+  if (mode == "off") spank_setenv(spank, "TOPOMORPH_MODE", "off", 1);
+  if (mode.empty() || mode == "off") return;
+  if (library().problem != 0) return say(spank, library().path + ": " + strerror(library().problem));
+  const bool is_there = task_sees_library();
+  if (is_there && !option.empty() && prepend_runner(spank, mode)) return;
+  if (is_there && !starts_containers(step.program)) return preload(spank, mode);
+  if (!option.empty()) say(spank, std::string(step.program) + " runs in a container");
 }
 
 }  // namespace
@@ -138,23 +203,23 @@ using namespace topomorph::slurm;
 extern "C" {
 
 int slurm_spank_init(spank_t spank, int count, char** words) {
-  Configuration configuration;
-  if (const std::string_view wrong = configuration.read(count, words);
-      !wrong.empty() && spank_context() != S_CTX_REMOTE) {
+  const std::string_view wrong = configuration().read(count, words);
+  if (!wrong.empty()) configuration() = Configuration();
+  if (!wrong.empty() && spank_context() != S_CTX_REMOTE) {
     slurm_error("plugstack.conf: '%.*s' is no argument of topomorph-spank.so", static_cast<int>(wrong.size()),
                 wrong.data());
   }
   spank_option_register(spank, &our_option);
+  if (spank_context() == S_CTX_REMOTE)
+    quietly([] {
+      find_library(configuration());
+      topomorph::settings::site();
+    });
   return ESPANK_SUCCESS;
 }
 
-int slurm_spank_task_init(spank_t spank, int count, char** words) {
-  Configuration configuration;
-  if (!configuration.read(count, words).empty()) return ESPANK_SUCCESS;
-  try {
-    prepare_task(spank, configuration);
-  } catch (const std::bad_alloc&) {  // the task starts as it is
-  }
+int slurm_spank_task_init(spank_t spank, int, char**) {
+  quietly([spank] { prepare_task(spank, users_option(spank)); });
   return ESPANK_SUCCESS;
 }
 }

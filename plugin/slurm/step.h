@@ -41,6 +41,7 @@ struct Step {
   std::string_view option;       ///< the user's; "": not given
   std::string_view environment;  ///< TOPOMORPH_MODE
   std::string_view partition;
+  std::string_view program;         ///< the first word of its command
   settings::Site::Value site = {};  ///< the mode in the site file
   bool in_container = false;        ///< its files are not this host's: the library may not be there, or not run there
   std::uint32_t number = 0;         ///< Slurm's: of a batch script and other special steps above kLastNumber
@@ -49,8 +50,12 @@ struct Step {
 
 inline constexpr std::uint32_t kLastNumber = 0xfffffff0;
 
-/// Returns the mode that the tasks of a step get; "": they stay as they are. The option comes before the environment,
-/// and this before the partition. One task has nobody to change places with.
+/// Whether the program starts others in a container, where this library may be missing or unable to run.
+bool starts_containers(std::string_view program) noexcept;
+
+/// Returns the mode that the tasks of a step get; "": they stay as they are. Mode off in the environment comes first,
+/// then the option, the environment, and the partition. One task has nobody to change places with. The daemons that
+/// mpirun starts by srun would hand the environment down to a part of its ranks.
 std::string_view mode_of(const Step& step, const Configuration& configuration) noexcept;
 
 }  // namespace topomorph::slurm

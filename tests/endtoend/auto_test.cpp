@@ -128,7 +128,7 @@ TEST_F(Auto, TheNetworkIsKeptByHostsForAllPrograms) {
   const Outcome again = job(rows_);
   EXPECT_EQ(lines_like(again.err, "measured network").size(), 1u) << again.err;
   EXPECT_EQ(lines_like(kept(), "^date=20[2-9]").size(), 1u) << "an old one is measured again: " << kept();
-  const Outcome on_two = run(command(rows_, "--map-by slot --host node0:2,node1:2", 4), workspace_);
+  const Outcome on_two = run(command("env TOPOMORPH_CASE=two " + rows_, "--map-by slot --host node0:2,node1:2", 4), workspace_);
   EXPECT_EQ(on_two.status, 0) << on_two.err;
   EXPECT_EQ(lines_like(kept(), "^hosts=").size(), 2u) << kept();
 

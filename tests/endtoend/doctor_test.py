@@ -195,7 +195,7 @@ class DoctorTest(unittest.TestCase):
             for name in ("bin/topomorph", "lib/libtopomorph.so", "lib/topomorph"):
                 (prefix / name).parent.mkdir(exist_ok=True)
                 shutil.copytree(built / name, prefix / name) if (built / name).is_dir() else shutil.copy(built / name, prefix / name)
-            for file in [*(prefix / "lib/topomorph").glob("*.so"), prefix / "lib/libtopomorph.so"]:
+            for file in [*(prefix / "lib/topomorph").glob("libtopomorph-*.so"), prefix / "lib/libtopomorph.so"]:
                 whole = file.read_bytes()
                 file.write_bytes(whole[:-1])
                 done = subprocess.run([prefix / "bin/topomorph", *QUICK], capture_output=True, text=True, timeout=60)

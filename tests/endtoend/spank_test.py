@@ -113,6 +113,15 @@ class OptionTest(SpankTest):
         outcome = self.srun("--topomorph=run", program=("echo", "done"))
         self.assertEqual((outcome.status, outcome.stdout), (0, 4 * "done\n"), outcome.stderr)
 
+    def test_programs_with_the_address_sanitizer(self):
+        source = pathlib.Path(__file__).parent / "lives.c"
+        built = subprocess.run([jobs.OPTIONS.mpicc, "-pthread", "-fsanitize=address", "-o", self.folder / "sanitized", source], capture_output=True)
+        if built.returncode != 0:
+            self.skipTest("the compiler has no AddressSanitizer")
+        outcome = self.srun("-p", "tuned", program=(self.folder / "sanitized", "plain"), ASAN_OPTIONS="detect_leaks=0")
+        self.assertEqual(outcome.status, 0, outcome.stderr)
+        self.assertRegex("\n".join(outcome.lines), "sanitized with 4 ranks is measured")
+
     def test_several_programs_keep_their_order(self):
         other = self.folder / "other"
         shutil.copy(jobs.OPTIONS.program, other)
@@ -148,9 +157,20 @@ class PartitionTest(SpankTest):
         self.assertEqual(len(self.records()), 1)
         refused = self.srun("--topomorph=run", TOPOMORPH_PERMUTATION="reverse")
         self.assertEqual((refused.stdout, refused.status), (jobs.LAUNCHERS_ORDER, 0), refused.stderr)
+        self.assertEqual(refused.stderr.count("topomorph: the site has switched it off: the job runs without it"), 1, refused.stderr)
         self.set_site()
         self.job()
         self.assertEqual([record["order"] for record in self.records()], ["launcher", "reordered"])
+
+    def test_the_users_switch_comes_before_the_option(self):
+        outcome = self.srun("--topomorph=run", TOPOMORPH_MODE="off", TOPOMORPH_PERMUTATION="reverse")
+        self.assertEqual((outcome.stdout, outcome.status, outcome.lines), (jobs.LAUNCHERS_ORDER, 0, []), outcome.stderr)
+
+    def test_daemons_of_mpirun_and_containers_stay_as_they_are(self):
+        for name in "orted", "hydra_pmi_proxy", "apptainer":
+            daemon = self.script(name, "echo [$TOPOMORPH_MODE$LD_PRELOAD]")
+            outcome = self.srun("-p", "tuned", program=(daemon,))
+            self.assertEqual((outcome.stdout, outcome.stderr), (4 * "[]\n", ""), name)
 
     def test_other_partitions_have_none(self):
         self.srun("-p", "all")

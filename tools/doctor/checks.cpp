@@ -9,6 +9,7 @@ namespace {
 
 constexpr Check kChecks[] = {
     {"settings", false, check_settings},
+    {"records", false, check_records},
     {"library", false, check_library},
     {"preloading", false, check_preloading},
     {"engine", false, check_engine},

@@ -36,6 +36,7 @@ Finding run_check(const Check& check, Surroundings& surroundings);
 
 // The installation: installation_checks.cpp.
 Finding check_settings(Surroundings& surroundings);
+Finding check_records(Surroundings& surroundings);
 Finding check_library(Surroundings& surroundings);
 Finding check_preloading(Surroundings& surroundings);
 Finding check_engine(Surroundings& surroundings);

@@ -14,6 +14,7 @@
 #include "core/base/digest.h"
 #include "core/base/process.h"
 #include "core/settings/settings.h"
+#include "core/settings/site.h"
 #include "core/wire/gpu_signs.h"
 #include "tools/doctor/checks.h"
 #include "tools/output/message.h"
@@ -54,10 +55,18 @@ std::string settings_here() {
   return text.empty() ? "none" : text;
 }
 
+/// Returns "/etc/topomorph/site.conf (0123abcd)", or why it does not count, or which of its lines does not.
+std::string site_file_here() {
+  const settings::Site& site = settings::site();
+  return site.problem().empty() ? identity_of(site.path()) : std::string(site.problem());
+}
+
 /// Drops the text of a good finding: it has times, which differ between hosts.
 std::string verdict_words(const Finding& finding) { return finding.verdict == Verdict::Ok ? "works" : finding.found; }
 
 using nlohmann::json;
+
+constexpr const char* kSiteFact = "site file";
 
 constexpr double kTimeout = 60;  // seconds: MPI_Init of a large job on a slow file server
 
@@ -69,7 +78,15 @@ std::string names_text(const std::vector<std::string>& names) {
 }
 
 /// Facts without which a job does not run, or not as one job.
-bool is_vital(const std::string& fact) { return fact != "PMIx" && fact != "settings" && fact != "LD_PRELOAD"; }
+bool is_vital(const std::string& fact) {
+  return fact != "PMIx" && fact != "settings" && fact != kSiteFact && fact != "LD_PRELOAD";
+}
+
+std::string advice_for(const std::string& fact) {
+  if (is_vital(fact)) return "install the same version on all hosts, where jobs find it";
+  if (fact == kSiteFact) return fmt::format("give all hosts the same {}", settings::kSiteFile);
+  return "give all hosts the same environment (mpirun -x NAME, srun --export)";
+}
 
 std::string value_on(const HostFacts& host, const std::string& fact) {
   const auto found = host.facts.find(fact);
@@ -88,9 +105,7 @@ void compare(const std::vector<HostFacts>& hosts, const std::string& fact, std::
     if (value != most->first) text += fmt::format("{} on {}, ", value, names_text(names));
   }
   text += fmt::format("{} on {}", most->first, names_text(most->second));
-  findings.push_back({is_vital(fact) ? Verdict::Failure : Verdict::Warning, text,
-                      is_vital(fact) ? "install the same version on all hosts, where jobs find it"
-                                     : "give all hosts the same environment (mpirun -x NAME, srun --export)"});
+  findings.push_back({is_vital(fact) ? Verdict::Failure : Verdict::Warning, text, advice_for(fact)});
 }
 
 /// Returns what this rank says, as topomorph-links passes it on: one rank of each host reports its facts, each rank
@@ -188,6 +203,7 @@ HostFacts host_facts(Surroundings& surroundings) {
            {"MPI library", mpi.problem.empty() ? mpi.found : mpi.problem},
            {"PMIx", pmix()},
            {"settings", settings_here()},
+           {kSiteFact, site_file_here()},
            {"LD_PRELOAD", preloaded.empty() ? "none" : preloaded}}};
 }
 

@@ -15,6 +15,7 @@
 #include "core/store/store.h"
 #include "plugin/loading/library_file.h"
 #include "plugin/process/engine_client.h"
+#include "plugin/process/sink.h"
 #include "tools/doctor/checks.h"
 #include "tools/engine/verbs.h"
 #include "tools/output/measured_network.h"
@@ -80,6 +81,17 @@ Finding check_settings(Surroundings&) {
   }
   given += words_of_site_alone();
   return {Verdict::Ok, given.empty() ? "all have their defaults" : given.substr(2)};
+}
+
+/// Only an administrator can mend it, and no job suffers from it.
+Finding check_records(Surroundings&) {
+  const std::string_view sink = settings::site().of(settings::SiteId::Records);
+  if (sink.empty()) return {Verdict::Ok, "the site wants none"};
+  if (const char* const why = process::obstacle_to_delivery(sink)) {
+    return {Verdict::Warning, fmt::format("{}: records of this user's jobs are lost: {}", sink, why),
+            "see docs/administrators.md, Watch"};
+  }
+  return {Verdict::Ok, std::string(sink)};
 }
 
 /// Returns "; network measured by halo: inside a host 1.2 us, 5.1 GB/s", of the case with the newest such profile;

@@ -36,6 +36,11 @@ TEST(JsonLine, TextsAreEscaped) {
   EXPECT_EQ(of_text("one\ntwo\t\x7f"), R"({"t":"one?two??"})");
   EXPECT_EQ(of_text("Grüße €"), "{\"t\":\"Grüße €\"}");
   EXPECT_EQ(of_text("\xff\xc3"), R"({"t":"??"})") << "no UTF-8";
+  EXPECT_EQ(of_text("\xed\xa0\x80"
+                    "a\xe0\x80\x80\xf4\x90\x80\x80"),
+            R"({"t":"???a???????"})")
+      << "nor are these";
+  EXPECT_EQ(of_text("\xed\x9f\xbf\xf0\x90\x80\x80"), "{\"t\":\"\xed\x9f\xbf\xf0\x90\x80\x80\"}");
   EXPECT_EQ(of_text("abcü", 4), R"({"t":"abc?"})") << "half a character";
   EXPECT_EQ(of_text(std::string(2000, '"')).size(), std::string(R"({"t":""})").size() + 2 * 512);
 }

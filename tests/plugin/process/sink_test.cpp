@@ -41,7 +41,7 @@ TEST_F(SinkTest, AppendsLinesToAFile) {
   EXPECT_EQ(text(name), "{1}\n{2}\n");
   struct stat status {};
   ASSERT_EQ(stat(path(name).c_str(), &status), 0);
-  EXPECT_EQ(status.st_mode & 0777, 0640U & ~umask(022));
+  EXPECT_EQ(status.st_mode & 0777, 0600U);
 }
 
 TEST_F(SinkTest, OnlyRegularFilesTakeRecords) {
@@ -54,6 +54,23 @@ TEST_F(SinkTest, OnlyRegularFilesTakeRecords) {
   ASSERT_EQ(symlink(path("victim").c_str(), path("link").c_str()), 0);
   EXPECT_EQ(delivered("file:" + path("link"), "{}"), Delivery::Failed);
   EXPECT_EQ(text("victim"), "");
+}
+
+TEST_F(SinkTest, FilesOfOthersTakeNoRecords) {
+  folder_.write("victim", "");
+  ASSERT_EQ(::link(path("victim").c_str(), path("second").c_str()), 0);
+  EXPECT_EQ(delivered("file:" + path("second"), "{}"), Delivery::Failed) << "it has another name, too";
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give a file to another user";
+  folder_.write("another", "");
+  ASSERT_EQ(chown(path("another").c_str(), 1000, 1000), 0);
+  EXPECT_EQ(delivered("file:" + path("another"), "{}"), Delivery::Failed);
+  EXPECT_EQ(text("victim") + text("another"), "");
+}
+
+TEST_F(SinkTest, ALineThatWasCutSpoilsNoOther) {
+  folder_.write("records", "{1}\n{2");
+  EXPECT_EQ(delivered("file:" + path("records"), "{3}"), Delivery::Done);
+  EXPECT_EQ(text("records"), "{1}\n{2\n{3}\n");
 }
 
 TEST_F(SinkTest, SendsADatagramThatNobodyNeedsToRead) {
@@ -72,6 +89,15 @@ TEST_F(SinkTest, SendsADatagramThatNobodyNeedsToRead) {
   EXPECT_EQ(last, Delivery::Failed) << "its queue is full";
   close(socket);
   EXPECT_EQ(delivered("socket:" + place, "{5}"), Delivery::Failed) << "nobody is there";
+}
+
+TEST_F(SinkTest, ObstaclesShowWithoutARecord) {
+  EXPECT_EQ(obstacle_to_delivery("file:" + path("records.%u")), nullptr);
+  EXPECT_STREQ(obstacle_to_delivery("file:/nowhere/records"), "No such file or directory");
+  EXPECT_STREQ(obstacle_to_delivery("socket:/nowhere/socket"), "No such file or directory");
+  EXPECT_NE(obstacle_to_delivery("file:" + folder_.path().string()), nullptr);
+  EXPECT_EQ(delivered("file:" + path("records.%u"), "{}"), Delivery::Done);
+  EXPECT_EQ(obstacle_to_delivery("file:" + path("records.%u")), nullptr);
 }
 
 TEST_F(SinkTest, LongLinesAreRefused) {

@@ -95,6 +95,34 @@ TEST_F(StepTest, NothingIsDoneForScriptsSingleTasksAndContainers) {
   EXPECT_EQ(mode_of(container, configuration_), "");
 }
 
+TEST_F(StepTest, ModeOffInTheEnvironmentComesFirst) {
+  Step step = step_of(4);
+  step.partition = "batch";
+  step.environment = "off";
+  step.option = "run";
+  EXPECT_EQ(mode_of(step, configuration_), "");
+}
+
+TEST_F(StepTest, DaemonsOfMpirunStayAsTheyAre) {
+  for (const char* daemon : {"orted", "/usr/bin/prted", "/opt/mpich/bin/hydra_pmi_proxy"}) {
+    Step step = step_of(4);
+    step.partition = "batch";
+    step.program = daemon;
+    EXPECT_EQ(mode_of(step, configuration_), "") << daemon;
+    step.option = "run";
+    EXPECT_EQ(mode_of(step, configuration_), "") << daemon << ", which sbatch's option reaches";
+  }
+}
+
+TEST_F(StepTest, ContainersNeedTheOption) {
+  Step step = step_of(4);
+  step.partition = "batch";
+  step.program = "/usr/bin/apptainer";
+  EXPECT_EQ(mode_of(step, configuration_), "");
+  step.option = "auto";
+  EXPECT_EQ(mode_of(step, configuration_), "auto") << "the runner looks at the command";
+}
+
 TEST_F(StepTest, TheSiteSwitchesOff) {
   Step step = step_of(4);
   step.partition = "batch";
