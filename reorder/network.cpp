@@ -60,9 +60,14 @@ class Sample {
  public:
   Sample(const OwnComm& comm, const Place& place)
       : host_(OwnComm::host_of(comm)), leaders_(OwnComm::part_of(comm, host_.valid() && host_.rank() == 0)) {
-    run_collectively(comm, [&] {  // processes of other hosts must learn of a failure on this host
-      if (!host_.valid() || (host_.rank() == 0 && !leaders_.valid())) throw CollectiveError("MPI gave no communicator");
-      take(wire::Reach::Package, host_, parts_inside(place));
+    // All learn of a failure before the next step: it waits for processes of the host, or for the first ones of all.
+    Parts inside;
+    run_collectively(comm, [&] { inside = parts_inside(place); });
+    run_collectively(comm, [&] {
+      if (leaders_.valid()) keep_kinds(inside, kinds_here(kinds_in(inside)));
+    });
+    run_collectively(comm, [&] { take(wire::Reach::Package, host_, inside); });
+    run_collectively(comm, [&] {
       if (leaders_.valid()) take(wire::Reach::Switch, leaders_, parts_outside(place));
     });
   }
@@ -86,13 +91,11 @@ class Sample {
     reaches_ |= kinds_in(all) << static_cast<std::size_t>(first);
   }
 
-  Parts parts_inside(const Place& place) {
-    Parts parts;
-    run_collectively(host_, [&] {
-      if (host_.rank() == 0) parts = parts_in_host(packages_in(place.of_host, static_cast<std::size_t>(host_.size())));
-    });
-    if (leaders_.valid()) keep_kinds(parts, kinds_here(kinds_in(parts)));
-    return parts;
+  /// Returns the parts of the processes of this host, on its first process. Waits for nobody.
+  Parts parts_inside(const Place& place) const {
+    if (!host_.valid() || (host_.rank() == 0 && !leaders_.valid())) throw CollectiveError("MPI gave no communicator");
+    if (host_.rank() != 0) return {};
+    return parts_in_host(packages_in(place.of_host, static_cast<std::size_t>(host_.size())));
   }
 
   /// Returns what this host measures of the kinds that it has. The first host chooses: it may have none itself.
@@ -222,9 +225,9 @@ bool is_wanted(const OwnComm& comm) {
 }  // namespace
 
 wire::Buffer measured_network(const OwnComm& comm, const Place& place) noexcept {
+  if (comm.size() == 1) return {};
   wire::Buffer frame;
-  if (comm.size() == 1) return frame;
-  failure_of([&] {
+  const process::FixedString failure = failure_of([&] {
     const process::PhaseTimer timer("network");
     arrive(comm);  // throws at once if an earlier operation has not ended: others may not come either
     // Another one, so that `comm` is still good if an operation does not end.
@@ -233,7 +236,7 @@ wire::Buffer measured_network(const OwnComm& comm, const Place& place) noexcept 
     const std::vector<wire::NetworkRecord> records = measure_all(own, Sample(own, place));
     if (!records.empty()) wire::append_records<wire::NetworkRecord>(frame, wire::FrameType::Network, records);
   });
-  return frame;
+  return failure.empty() ? std::move(frame) : wire::Buffer();  // no memory for the end of a frame leaves its head
 }
 
 }  // namespace topomorph::reorder
