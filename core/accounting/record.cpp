@@ -107,7 +107,7 @@ bool set_member(const Member& member, JobRecord& record) {
 }
 
 /// Returns the object that has the mark: from the last brace in front of it, because the text in front of the object
-/// may contain braces; from the first brace if a member with one stands in front of the mark.
+/// may contain braces; from the first brace if a member with one stands in front of the mark. Empty: there is no brace.
 std::string_view object_in(std::string_view line, std::size_t mark) {
   const std::size_t brace = line.rfind('{', mark);
   if (brace != std::string_view::npos && line.find_first_not_of(" \t", brace + 1) == mark) return line.substr(brace);
@@ -135,7 +135,7 @@ RecordLine::RecordLine(std::string_view line) {
   const std::size_t mark = line.find(kMark);
   if (mark == std::string_view::npos) return;
   const std::string_view object = object_in(line, mark);
-  if (object.empty()) throw InputError("found no {, expected one in front of a record");
+  if (object.empty()) return;
   object_.emplace(object);
   bool is_marked = false;
   for (Member member; object_->next(member);) is_marked = set_member(member, record_) || is_marked;
@@ -143,7 +143,7 @@ RecordLine::RecordLine(std::string_view line) {
     object_.reset();
     return;
   }
-  if (record_.program.empty()) throw InputError("found no program, expected one");
+  if (record_.program.empty()) record_.program = kUnknownProgram;
 }
 
 }  // namespace topomorph::accounting

@@ -12,6 +12,8 @@ namespace topomorph::accounting {
 inline constexpr unsigned kRecordFormat = 1;
 /// In bytes. Paths are not longer, and the memory for names is bounded.
 inline constexpr std::size_t kLongestName = 4096;
+/// Of a job that does not know its program's path: a job leaves out what is empty.
+inline constexpr std::string_view kUnknownProgram = "?";
 
 enum class JobOrder {
   Unknown,
@@ -21,13 +23,13 @@ enum class JobOrder {
 };
 
 /// What topomorph site uses of a record. Texts are views into the line or into the object that was scanned, and empty
-/// if the record lacks them.
+/// if the record lacks them; only the program is never empty.
 struct JobRecord {
   std::string_view program, user, partition, library, order, reason;
   std::optional<double> end;                 ///< of the job, in seconds since 1970
   std::optional<double> hosts;               ///< number of hosts
   std::optional<double> seconds;             ///< from MPI_Init to MPI_Finalize
-  std::optional<double> mpi_seconds;         ///< in MPI, mean over the processes
+  std::optional<double> mpi_seconds;         ///< in MPI: mean over the processes, or rank 0's, whose threads are added
   std::optional<double> cost_before;         ///< of the plan, in the launcher's order
   std::optional<double> cost_after;          ///< of the plan, in the new order
   std::optional<double> stated_gain;         ///< predicted_gain as the record has it
