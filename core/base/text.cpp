@@ -20,6 +20,17 @@ std::string volume_text(std::uint64_t bytes) {
   return fmt::format("{:.3g} {}", value, kUnits.at(unit));
 }
 
+std::string plain_text(double value, int digits) {
+  constexpr int kMostPlaces = 6;
+  const double size = std::abs(value);
+  const int whole_digits = size > 0 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 1;
+  const int places = std::clamp(digits - whole_digits, 0, kMostPlaces);
+  std::string text = fmt::format("{:.{}f}", value, places);
+  if (places > 0) text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
 std::string change_text(std::uint64_t before, std::uint64_t after) {
   if (before == 0) {
     return "0 %";

@@ -55,6 +55,10 @@ inline std::string plural(std::string_view name) {
 /// Returns bytes in decimal units with up to three digits: "83 B", "1.25 kB", "513 MB".
 std::string volume_text(std::uint64_t bytes);
 
+/// Returns a number with that many digits that count, but never fewer than its whole part has, and never an exponent:
+/// "1234567", "99.6", "0.00034". Rounds to millionths.
+std::string plain_text(double value, int digits);
+
 /// Returns the change between two volumes in percent with its sign: "-73 %"; "0 %" if `before` is 0.
 std::string change_text(std::uint64_t before, std::uint64_t after);
 

@@ -3,16 +3,15 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text.h"
+
 namespace topomorph::centre {
 
 namespace {
 
 using accounting::Totals;
 
-/// Returns "12", "0.34", "1234567": whole from 100 on, else two digits.
-std::string hours_text(double hours) {
-  return hours >= 100 ? fmt::format("{:.0f}", hours) : fmt::format("{:.2g}", hours);
-}
+std::string hours_text(double hours) { return plain_text(hours, 2); }
 
 std::string percent_text(double part, double whole) {
   const auto percent = percent_of(part, whole);
@@ -42,9 +41,7 @@ constexpr Column kMeasuredJobs = {
     "measured", [](const Totals& totals, const Totals&) { return fmt::format("{}", totals.measured.jobs); }};
 constexpr Column kSlowerJobs = {
     "slower", [](const Totals& totals, const Totals&) { return fmt::format("{}", totals.slower.jobs); }};
-constexpr Column kGained = {"gained", [](const Totals& totals, const Totals&) {
-                              return totals.gained < 0 ? "-" + hours_text(-totals.gained) : hours_text(totals.gained);
-                            }};
+constexpr Column kGained = {"gained", [](const Totals& totals, const Totals&) { return hours_text(totals.gained); }};
 constexpr Column kLost = {"lost", [](const Totals& totals, const Totals&) { return hours_text(totals.lost); }};
 constexpr Column kGainOfMpi = {
     "of MPI", [](const Totals& totals, const Totals&) { return percent_text(totals.gained, totals.measured_mpi); }};

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/date.h"
+#include "core/base/text.h"
 #include "tools/output/message.h"
 
 namespace topomorph::centre {
@@ -16,6 +17,10 @@ using accounting::Group;
 using accounting::Totals;
 
 constexpr std::size_t kNameWidth = 44;
+
+std::string sum_text(double node_hours) { return plain_text(node_hours, 4); }
+
+std::string time_text(double time) { return plain_text(time, 3); }
 
 /// Returns the name, or of a long one the end: the beginnings of paths are alike. Cuts between characters of UTF-8.
 std::string fitted(const std::string& name) {
@@ -63,13 +68,13 @@ std::string ranking_text(const Summary& summary, const Ranking& ranking) {
 std::string jobs_words(std::uint64_t jobs) { return fmt::format("{} {}", jobs, jobs == 1 ? "job" : "jobs"); }
 
 std::string share_words(const accounting::Share& share, const Totals& all) {
-  return fmt::format("{} of {}, {:.4g} node-hours ({:.1f} %)", share.jobs, jobs_words(all.all.jobs), share.node_hours,
-                     percent_of(share.node_hours, all.all.node_hours).value_or(0));
+  return fmt::format("{} of {}, {} node-hours ({:.1f} %)", share.jobs, jobs_words(all.all.jobs),
+                     sum_text(share.node_hours), percent_of(share.node_hours, all.all.node_hours).value_or(0));
 }
 
 std::string gained_words(const Totals& all) {
   if (all.measured.jobs == 0) return "not known: no record has a measured gain";
-  std::string text = fmt::format("{:.4g} node-hours, measured in {}", all.gained, jobs_words(all.measured.jobs));
+  std::string text = fmt::format("{} node-hours, measured in {}", sum_text(all.gained), jobs_words(all.measured.jobs));
   if (const auto percent = percent_of(all.gained, all.measured_mpi)) {
     text += fmt::format(": {:.1f} % of their time in MPI", *percent);
   }
@@ -95,7 +100,7 @@ std::string uncertainty_text(const Summary& summary) {
 
 std::string overview(const Summary& summary) {
   const Totals& all = summary.groups.all();
-  std::string text = fmt::format("{}, {:.4g} node-hours{}\n", jobs_words(all.all.jobs), all.all.node_hours,
+  std::string text = fmt::format("{}, {} node-hours{}\n", jobs_words(all.all.jobs), sum_text(all.all.node_hours),
                                  dates_text(summary.reading));
   if (const auto percent = percent_of(all.mpi_node_hours, all.all.node_hours)) {
     text += fmt::format("  in MPI         {:.1f} % of the node-hours\n", *percent);
@@ -106,8 +111,9 @@ std::string overview(const Summary& summary) {
       fmt::format("  poor order     {}; a new order would save {:.4g}\n", share_words(all.poor, all), all.would_gain);
   text += fmt::format("  dropped        {}\n", share_words(all.dropped, all));
   if (all.added_jobs > 0) {
-    text += fmt::format("  added          {:.3g} ms a job by TopoMorph, mean of {}\n",
-                        1000 * all.added_seconds / static_cast<double>(all.added_jobs), jobs_words(all.added_jobs));
+    const double mean = 1000 * all.added_seconds / static_cast<double>(all.added_jobs);
+    text += fmt::format("  added          {} ms a job by TopoMorph, mean of {}\n", time_text(mean),
+                        jobs_words(all.added_jobs));
   }
   return text + uncertainty_text(summary);
 }
@@ -122,7 +128,7 @@ std::string stores_text(const Summary& summary) {
     const StoreCase& one = summary.stores->cases[i];
     rows.push_back({row_name(summary.names.shown(one.program)), fmt::format("{}", one.ranks),
                     fmt::format("{}", one.runs), one.is_reordered ? "reordered" : "launcher",
-                    fmt::format("{:.3g}", one.mpi_seconds), fmt::format("{:.1f} %", one.gain_percent)});
+                    time_text(one.mpi_seconds), fmt::format("{:.1f} %", one.gain_percent)});
   }
   return text + table_text(rows);
 }

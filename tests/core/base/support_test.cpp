@@ -217,6 +217,20 @@ TEST(Units, ChangesAreRoundedToTheNearestPercent) {
   EXPECT_EQ(under_text(-3, 5), "0 % is under 5 %");
 }
 
+TEST(Texts, PlainNumbersHaveNoExponent) {
+  EXPECT_EQ(plain_text(99.6, 2), "100");
+  EXPECT_EQ(plain_text(9.96, 2), "10");
+  EXPECT_EQ(plain_text(39.6, 3), "39.6");
+  EXPECT_EQ(plain_text(1234567.4, 4), "1234567");
+  EXPECT_EQ(plain_text(12345.6, 3), "12346");
+  EXPECT_EQ(plain_text(0.000012, 2), "0.000012");
+  EXPECT_EQ(plain_text(1e-9, 2), "0");
+  EXPECT_EQ(plain_text(-1e-9, 2), "0");
+  EXPECT_EQ(plain_text(-0.25, 4), "-0.25");
+  EXPECT_EQ(plain_text(0, 2), "0");
+  EXPECT_EQ(plain_text(3e15, 2), "3000000000000000");
+}
+
 TEST(Median, IsTheMiddle) {
   EXPECT_EQ(median({}), 0);
   EXPECT_EQ(median({3}), 3);

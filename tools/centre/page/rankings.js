@@ -1,7 +1,10 @@
 // Shows the rankings as tables with bars.
 
-/** Node-hours: whole from 100 on, else two digits. */
-const hours = (value) => (Math.abs(value) >= 100 ? count(value) : String(Number(value.toPrecision(2))));
+/** Node-hours: whole from 100 on, else two digits, and never an exponent, which JavaScript writes below a millionth. */
+function hours(value) {
+  if (Math.abs(value) >= 100) return count(value);
+  return Math.abs(value) < 1e-6 ? "0" : String(Number(value.toPrecision(2)));
+}
 const percent = (value) => value.toFixed(1) + "\u00a0%";
 
 const GROUPS = data.by_plural;
