@@ -2,48 +2,40 @@
 #include "core/accounting/groups.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace topomorph::accounting {
-
-namespace {
-
-/// Returns the groups, the one with the most node-hours first; the order does not depend on the map's.
-template <typename Map>
-auto by_weight(const Map& groups) {
-  std::vector<const Group*> sorted;
-  sorted.reserve(groups.size());
-  for (const auto& [name, group] : groups) sorted.push_back(&group);
-  std::sort(sorted.begin(), sorted.end(), [](const Group* a, const Group* b) {
-    const double hours_a = a->totals.all.node_hours, hours_b = b->totals.all.node_hours;
-    return hours_a != hours_b ? hours_a > hours_b : a->name < b->name;
-  });
-  return sorted;
-}
-
-}  // namespace
 
 void Groups::add(std::string_view name, const JobRecord& record) {
   all_.add(record);
   Group& group = group_of(name);
   group.totals.add(record);
+  predictions_.add(group.number, record);
   if (record.job_order() == JobOrder::Dropped && !record.reason.empty()) group.dropped_reason = record.reason;
 }
 
 Group& Groups::group_of(std::string_view name) {
-  const auto found = groups_.find(name);
-  if (found != groups_.end()) return found->second;
-  if (groups_.size() >= 2 * most_) prune();
-  return groups_.emplace(name, Group{std::string(name), {}, given_up_, {}}).first->second;
+  const auto [group, is_new] = groups_.at(name, [this](const Group& lost) { rest_ += lost.totals; });
+  if (!is_new) return group;
+  group.name = name;
+  group.number = ++last_number_;
+  group.may_miss = uncertainty();
+  return group;
 }
 
-void Groups::prune() {
-  const std::vector<const Group*> sorted = by_weight(groups_);
-  given_up_ += sorted[most_]->totals.all.node_hours;
-  for (std::size_t i = most_; i < sorted.size(); ++i) {
-    rest_ += sorted[i]->totals;
-    const std::string name = sorted[i]->name;  // the group goes with its key
-    groups_.erase(name);
-  }
+void Groups::settle() {
+  std::unordered_map<std::uint64_t, Totals*> by_number;
+  for (auto& [name, group] : groups_) by_number.emplace(group.number, &group.totals);
+  predictions_.each_found([&](std::uint64_t number, const Runs& runs, double gain) {
+    const auto found = by_number.find(number);
+    (found == by_number.end() ? rest_ : *found->second).predict(runs, gain);
+    all_.predict(runs, gain);
+  });
+}
+
+std::size_t Groups::count(const std::function<double(const Totals&)>& value) const {
+  const auto counts = [&](const auto& entry) { return value(entry.second.totals) > 0; };
+  return static_cast<std::size_t>(std::count_if(groups_.begin(), groups_.end(), counts));
 }
 
 std::vector<const Group*> Groups::ranked(const std::function<double(const Totals&)>& value, std::size_t top) const {

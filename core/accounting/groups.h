@@ -6,57 +6,62 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "core/accounting/heaviest.h"
+#include "core/accounting/predictions.h"
 #include "core/accounting/totals.h"
 
 namespace topomorph::accounting {
 
 /// The jobs of one name.
 struct Group {
-  std::string name;  ///< empty: the records lack it
+  std::string name;          ///< empty: the records lack it
+  std::uint64_t number = 0;  ///< of its own: a name that comes again after it was given up has another
   Totals totals;
   /// Node-hours that this group may have beyond its totals: records from before it was counted again are in the rest.
   double may_miss = 0;
   std::string dropped_reason;  ///< why mode auto took back an order, by the last record that says so
+
+  double weight() const { return totals.all.node_hours; }
 };
 
-/// Counts groups exactly until there are 2 x `most` names. Then it keeps the `most` with the most node-hours and adds
-/// the others to the rest: lossy counting [Manku 2002], with node-hours in place of occurrences. So each group with
-/// more node-hours than uncertainty() is kept, and the sums over all are exact.
+/// Counts groups exactly as long as Heaviest does, by node-hours; then it adds the light ones to the rest. So each
+/// group with more node-hours than uncertainty() is kept, and the sums over all are exact. The bound is one of
+/// node-hours: a group can lack any number of jobs, and what was given up may have had reasons.
 class Groups {
  public:
   static constexpr std::size_t kMost = 4096;
 
-  explicit Groups(std::size_t most = kMost) : most_(most) {}
+  explicit Groups(std::size_t most = kMost) : groups_(most), predictions_(most) {}
 
   void add(std::string_view name, const JobRecord& record);
+  /// Gives the runs without a prediction that of other records. Called once, after the last add().
+  void settle();
 
   const Totals& all() const { return all_; }    ///< of all records
   const Totals& rest() const { return rest_; }  ///< of the records that are in no group
-  /// Returns the node-hours that no group lacks more than; 0: no name was given up.
-  double uncertainty() const { return given_up_; }
+  bool has_given_up() const { return groups_.has_lost(); }
+  /// Returns whether runs may lack a prediction because there were too many programs and numbers of ranks.
+  bool has_given_up_predictions() const { return predictions_.has_lost(); }
+  /// Returns the node-hours that no group lacks more than. Names without node-hours may have been given up even if it
+  /// is 0.
+  double uncertainty() const { return groups_.lost_weight(); }
   std::size_t size() const { return groups_.size(); }
 
-  /// Returns the groups for which `value` is above 0, the greatest first, at most `top`; with equal values by name.
+  /// Returns the number of groups for which `value` is above 0.
+  std::size_t count(const std::function<double(const Totals&)>& value) const;
+  /// Returns these groups, the greatest first, at most `top`; with equal values by name.
   /// The pointers are valid until the next add().
   std::vector<const Group*> ranked(const std::function<double(const Totals&)>& value, std::size_t top) const;
 
  private:
-  /// Lets the map be searched by a view.
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
-  };
-
   Group& group_of(std::string_view name);
-  void prune();
 
-  std::unordered_map<std::string, Group, Hash, std::equal_to<>> groups_;
+  Heaviest<Group> groups_;
+  Predictions predictions_;
   Totals all_, rest_;
-  std::size_t most_;
-  double given_up_ = 0;  // sum over all prunings: the node-hours of the heaviest group that was given up
+  std::uint64_t last_number_ = 0;
 };
 
 }  // namespace topomorph::accounting

@@ -36,6 +36,7 @@ struct NumberMember {
 
 constexpr NumberMember kNumbers[] = {
     {"end", &JobRecord::end, 0, static_cast<double>(kLastSecond)},
+    {"ranks", &JobRecord::ranks, 1, 1e9},
     {"hosts", &JobRecord::hosts, 1, 1e9},
     {"seconds", &JobRecord::seconds, 0, 1e10},
     {"mpi_seconds", &JobRecord::mpi_seconds, 0, 1e10},
@@ -124,7 +125,9 @@ JobOrder JobRecord::job_order() const {
 
 double JobRecord::node_hours() const { return hosts.value_or(0) * seconds.value_or(0) / kHour; }
 
-double JobRecord::mpi_node_hours() const { return hosts.value_or(0) * mpi_seconds.value_or(0) / kHour; }
+double JobRecord::mpi_node_hours() const {
+  return hosts.value_or(0) * std::min(mpi_seconds.value_or(0), seconds.value_or(0)) / kHour;
+}
 
 std::optional<double> JobRecord::predicted_gain() const {
   if (stated_gain || !cost_before || !cost_after || *cost_before <= 0) return stated_gain;

@@ -27,6 +27,7 @@ enum class JobOrder {
 struct JobRecord {
   std::string_view program, user, partition, library, order, reason;
   std::optional<double> end;                 ///< of the job, in seconds since 1970
+  std::optional<double> ranks;               ///< number of processes
   std::optional<double> hosts;               ///< number of hosts
   std::optional<double> seconds;             ///< from MPI_Init to MPI_Finalize
   std::optional<double> mpi_seconds;         ///< in MPI: mean over the processes, or rank 0's, whose threads are added
@@ -39,10 +40,12 @@ struct JobRecord {
   JobOrder job_order() const;
   /// Returns the node-hours of the job; 0 if hosts or seconds are not known.
   double node_hours() const;
-  /// Returns the node-hours in MPI; 0 if hosts or time in MPI are not known.
+  /// Returns the node-hours in MPI, at most those of the job; 0 if hosts, seconds or time in MPI are not known.
   double mpi_node_hours() const;
   /// Returns the share of communication time that a plan predicts to save: as stated, else of the costs.
   std::optional<double> predicted_gain() const;
+  /// Returns whether the job ran in the launcher's order without a plan: nothing is known of other orders.
+  bool lacks_prediction() const { return job_order() == JobOrder::Launcher && !predicted_gain(); }
 };
 
 /// One line of a file of records. What syslog puts in front of the object is skipped.

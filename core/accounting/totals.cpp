@@ -11,6 +11,13 @@ Share& Share::operator+=(const Share& other) {
   return *this;
 }
 
+/// No rounding is left where nothing is left.
+Share& Share::operator-=(const Share& part) {
+  jobs -= part.jobs;
+  node_hours = jobs == 0 ? 0 : std::max(node_hours - part.node_hours, 0.0);
+  return *this;
+}
+
 void Totals::add(const JobRecord& record) {
   const double hours = record.node_hours(), mpi = record.mpi_node_hours();
   const JobOrder order = record.job_order();
@@ -21,6 +28,7 @@ void Totals::add(const JobRecord& record) {
     poor.add(hours);
     would_gain += mpi * gain;
   }
+  if (record.lacks_prediction()) unpredicted.add(hours);
   if (order == JobOrder::Dropped) dropped.add(hours);
   if (order == JobOrder::Reordered) {
     reordered.add(hours);
@@ -30,6 +38,14 @@ void Totals::add(const JobRecord& record) {
     ++added_jobs;
     added_seconds += *record.added_milliseconds / 1000;
   }
+}
+
+void Totals::predict(const Runs& runs, double gain) {
+  unpredicted -= runs.all;
+  if (gain <= 0) return;
+  poor += runs.all;
+  poor_by_others += runs.all;
+  would_gain += runs.mpi_node_hours * gain;
 }
 
 void Totals::add_measured(const JobRecord& record) {
@@ -51,7 +67,9 @@ Totals& Totals::operator+=(const Totals& other) {
   mpi_node_hours += other.mpi_node_hours;
   reordered += other.reordered;
   poor += other.poor;
+  poor_by_others += other.poor_by_others;
   would_gain += other.would_gain;
+  unpredicted += other.unpredicted;
   dropped += other.dropped;
   measured += other.measured;
   slower += other.slower;

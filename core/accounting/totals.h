@@ -14,6 +14,13 @@ struct Share {
 
   void add(double hours) { ++jobs, node_hours += hours; }
   Share& operator+=(const Share& other);
+  Share& operator-=(const Share& part);
+};
+
+/// Jobs, and the part of their node-hours in MPI.
+struct Runs {
+  Share all;
+  double mpi_node_hours = 0;
 };
 
 /// Sums over records. A record that lacks a number adds nothing to the sums that need it.
@@ -22,7 +29,9 @@ struct Totals {
   double mpi_node_hours = 0;  ///< of all jobs: hosts x mean time in MPI
   Share reordered;            ///< jobs that ran in a new order
   Share poor;                 ///< jobs in the launcher's order although a plan predicts a gain
+  Share poor_by_others;       ///< the part of these whose prediction is that of other records
   double would_gain = 0;      ///< node-hours: time in MPI of the poor jobs x their predicted gain
+  Share unpredicted;          ///< jobs in the launcher's order for which nothing is predicted, neither a gain nor none
   Share dropped;              ///< jobs whose new order mode auto took back
   Share measured;             ///< reordered jobs whose gain was measured
   Share slower;               ///< measured jobs with a gain below 0
@@ -36,6 +45,8 @@ struct Totals {
   double added_seconds = 0;       ///< sum over these
 
   void add(const JobRecord& record);
+  /// Gives a prediction to runs that were added without one.
+  void predict(const Runs& runs, double gain);
   Totals& operator+=(const Totals& other);
 
  private:

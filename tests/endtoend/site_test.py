@@ -47,14 +47,25 @@ class SiteRun(jobs.FolderTest):
 class SiteSumsTest(SiteRun):
     """Against sums that are made here."""
 
+    @staticmethod
+    def predictions(records):
+        """Returns a function from a record to its prediction: its own, or the mean of its program with as many ranks; None: there is none."""
+        of_case = {}
+        for record in records:
+            if "predicted_gain" in record:
+                gain = 0 if record["order"] == "dropped" else record["predicted_gain"]
+                of_case.setdefault((record["program"], record["ranks"]), []).append(gain)
+        means = {case: sum(gains) / len(gains) for case, gains in of_case.items()}
+        return lambda record: record.get("predicted_gain", means.get((record["program"], record["ranks"])))
+
     def sums(self, records, by):
         """Returns node-hours that would be gained, and that were gained, by name."""
-        would, gained = {}, {}
+        would, gained, prediction = {}, {}, self.predictions(records)
         for record in records:
             name = record[by]
             mpi = hours(record, "mpi_seconds")
-            if record["order"] == "launcher" and record.get("predicted_gain", 0) > 0:
-                would[name] = would.get(name, 0) + mpi * record["predicted_gain"]
+            if record["order"] == "launcher" and (prediction(record) or 0) > 0:
+                would[name] = would.get(name, 0) + mpi * prediction(record)
             if record["order"] == "reordered" and "measured_gain" in record:
                 gained[name] = gained.get(name, 0) + mpi * record["measured_gain"]
         return would, gained
@@ -79,6 +90,22 @@ class SiteSumsTest(SiteRun):
             self.assertEqual(told["total"]["jobs"], len(records))
             self.assertEqual(told["total"]["dropped"]["jobs"], sum(record["order"] == "dropped" for record in records))
             self.assertEqual(told["uncertain_node_hours"], 0)
+
+    def test_a_programs_first_run_is_in_a_poor_order_if_a_later_one_says_so(self):
+        first = {"ranks": 8, "hosts": 2, "seconds": 3600, "mpi_seconds": 1800, "order": "launcher"}
+        self.write(line("/apps/a", **first, mode="auto"), line("/apps/a", **{**first, "order": "reordered"}, mode="auto", predicted_gain=0.25),
+                   line("/apps/a", **first, mode="monitor"), line("/apps/a", **{**first, "ranks": 9}, mode="profile"), line("/apps/b", **first))
+        total = self.told("records.jsonl")["total"]
+        self.assertEqual(total["poor_order"], {"jobs": 2, "node_hours": 4, "would_gain_node_hours": 0.5, "by_other_records": {"jobs": 2, "node_hours": 4}})
+        self.assertEqual(total["not_predicted"], {"jobs": 2, "node_hours": 4})
+        self.assertIn("\n  not predicted  2 of 5 jobs, 4 node-hours (40.0 %): in the launcher's order, without a plan\n", self.site("records.jsonl").stdout)
+
+    def test_names_without_node_hours_are_not_forgotten_silently(self):
+        self.write(*(line(f"/apps/z{i}", order="dropped") for i in range(3000)), *(line(f"/apps/a{i}") for i in range(20_000)))
+        told = self.told("records.jsonl")
+        self.assertEqual((told["has_given_up"], told["uncertain_node_hours"], told["rankings"]["dropped"]), (True, 0, []))
+        self.assertEqual((told["rest"]["dropped"]["jobs"], told["groups"] + told["rest"]["jobs"]), (3000, 23_000))
+        self.assertRegex(self.site("records.jsonl").stdout, r"too many programs: \d+ are counted one by one, \d+ jobs of others together")
 
     def test_more_programs_than_are_counted_one_by_one(self):
         self.write(*(line(f"/apps/light{i}", hosts=1, seconds=36 + i % 7) for i in range(20_000)),

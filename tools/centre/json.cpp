@@ -36,6 +36,7 @@ Json measured_json(const Totals& totals) {
 Json totals_json(const Totals& totals) {
   Json poor = share_json(totals.poor);
   poor["would_gain_node_hours"] = totals.would_gain;
+  poor["by_other_records"] = share_json(totals.poor_by_others);
   Json added;
   if (totals.added_jobs > 0) added = 1000 * totals.added_seconds / static_cast<double>(totals.added_jobs);
   return {{"jobs", totals.all.jobs},
@@ -44,6 +45,7 @@ Json totals_json(const Totals& totals) {
           {"mpi_percent", known(percent_of(totals.mpi_node_hours, totals.all.node_hours))},
           {"reordered", share_json(totals.reordered)},
           {"poor_order", std::move(poor)},
+          {"not_predicted", share_json(totals.unpredicted)},
           {"dropped", share_json(totals.dropped)},
           {"measured", measured_json(totals)},
           {"added_milliseconds", std::move(added)}};
@@ -66,6 +68,13 @@ Json rankings_json(const Summary& summary) {
       rows.push_back(group_json(summary, *group));
     }
   }
+  return json;
+}
+
+/// How many rows the rankings would have without --top.
+Json ranked_json(const Summary& summary) {
+  Json json = Json::object();
+  for (const Ranking& ranking : rankings()) json[ranking.key] = summary.groups.count(ranking.value);
   return json;
 }
 
@@ -124,9 +133,12 @@ Json to_json(const Summary& summary) {
           {"total", totals_json(summary.groups.all())},
           {"groups", summary.groups.size()},
           {"rest", totals_json(summary.groups.rest())},
+          {"has_given_up", summary.groups.has_given_up()},
+          {"has_given_up_predictions", summary.groups.has_given_up_predictions()},
           {"uncertain_node_hours", summary.groups.uncertainty()},
           {"top", summary.top},
           {"rankings", rankings_json(summary)},
+          {"ranked", ranked_json(summary)},
           {"stores", stores_json(summary)}};
 }
 

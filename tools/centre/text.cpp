@@ -92,10 +92,18 @@ std::string dates_text(const accounting::Reading& reading) {
 
 /// Says how sure the rankings are, if names were given up.
 std::string uncertainty_text(const Summary& summary) {
-  if (summary.groups.uncertainty() == 0) return "";
-  return fmt::format(
-      "  too many {}   {} are counted one by one; each may lack {:.3g} node-hours, the sums lack nothing\n",
-      summary.by->plural, summary.groups.size(), summary.groups.uncertainty());
+  const accounting::Groups& groups = summary.groups;
+  std::string text;
+  if (groups.has_given_up()) {
+    text = fmt::format(
+        "  too many {}: {} are counted one by one, {} of others together. "
+        "Each may lack {} node-hours and any number of jobs; the sums lack nothing\n",
+        summary.by->plural, groups.size(), jobs_words(groups.rest().all.jobs), sum_text(groups.uncertainty()));
+  }
+  if (groups.has_given_up_predictions()) {
+    text += "  too many programs and numbers of ranks: more jobs may be in a poor order than are known to be\n";
+  }
+  return text;
 }
 
 std::string overview(const Summary& summary) {
@@ -107,8 +115,12 @@ std::string overview(const Summary& summary) {
   }
   text += fmt::format("  reordered      {}\n", share_words(all.reordered, all));
   text += fmt::format("  gained         {}\n", gained_words(all));
-  text +=
-      fmt::format("  poor order     {}; a new order would save {:.4g}\n", share_words(all.poor, all), all.would_gain);
+  text += fmt::format("  poor order     {}; a new order would save {}\n", share_words(all.poor, all),
+                      sum_text(all.would_gain));
+  if (all.unpredicted.jobs > 0) {
+    text += fmt::format("  not predicted  {}: in the launcher's order, without a plan\n",
+                        share_words(all.unpredicted, all));
+  }
   text += fmt::format("  dropped        {}\n", share_words(all.dropped, all));
   if (all.added_jobs > 0) {
     const double mean = 1000 * all.added_seconds / static_cast<double>(all.added_jobs);

@@ -94,6 +94,7 @@ void read_records(Summary& summary) {
       summary.files, summary.period,
       [&](const accounting::JobRecord& record) { summary.groups.add(record.*summary.by->member, record); },
       [&](double share) { line.show(share); });
+  summary.groups.settle();
 }
 
 /// Returns the key; of "@FILE" the first line of the file, because all users of a host see a command line.

@@ -80,6 +80,30 @@ TEST(JobGroups, AreRankedWithTheirReasons) {
   ASSERT_EQ(taken_back.size(), 1U);
   EXPECT_EQ(taken_back[0]->dropped_reason, "it was slower");
   EXPECT_EQ(groups.uncertainty(), 0);
+  EXPECT_FALSE(groups.has_given_up());
+  EXPECT_EQ(groups.count(node_hours), 3U);
+}
+
+TEST(JobTotals, TimeInMpiIsAtMostThatOfTheJob) {
+  JobRecord record = job(2, "launcher");
+  record.mpi_seconds = 9 * 3600;  // of several threads
+  record.stated_gain = 0.5;
+  Totals totals;
+  totals.add(record);
+  EXPECT_DOUBLE_EQ(totals.mpi_node_hours, 2);
+  EXPECT_DOUBLE_EQ(totals.would_gain, 1);
+}
+
+TEST(JobGroups, ThatNamesWithoutNodeHoursWereGivenUpIsSaid) {
+  Groups groups(10);
+  JobRecord dropped;
+  dropped.order = "dropped";
+  for (int i = 0; i < 9; ++i) groups.add("z" + std::to_string(i), dropped);
+  for (int i = 0; i < 30; ++i) groups.add("a" + std::to_string(i), JobRecord());
+  EXPECT_EQ(groups.uncertainty(), 0);
+  EXPECT_TRUE(groups.has_given_up());
+  EXPECT_EQ(groups.rest().all.jobs + groups.size(), 39U);
+  EXPECT_EQ(groups.rest().dropped.jobs, 9U);
 }
 
 TEST(JobGroups, FewAreKeptAndTheHeavyOnesAmongThem) {

@@ -57,6 +57,56 @@ TEST(SiteSummary, JsonHasEveryRanking) {
   EXPECT_TRUE(json["total"]["added_milliseconds"].is_null());
 }
 
+TEST(SiteSummary, NumbersOfARealCentreHaveNoExponent) {
+  Summary summary = example();
+  accounting::JobRecord record;
+  record.hosts = 2'000;
+  record.seconds = 617 * 3600;
+  record.mpi_seconds = 99.6 * 1.8;
+  record.order = "launcher";
+  record.stated_gain = 1.0;
+  record.added_milliseconds = 12'345.6;
+  summary.groups.add("/apps/huge", record);
+  const std::string text = as_text(summary);
+  EXPECT_THAT(text, HasSubstr("3 jobs, 1234020 node-hours\n"));
+  EXPECT_THAT(text, HasSubstr("added          12346 ms a job"));
+  EXPECT_THAT(text, HasSubstr("  /apps/huge         100        1234000 "));
+  EXPECT_THAT(text, Not(HasSubstr("e+")));
+}
+
+TEST(SiteSummary, JobsWithoutAnyPredictionAreTold) {
+  Summary summary = example();
+  EXPECT_THAT(as_text(summary), Not(HasSubstr("not predicted")));
+  accounting::JobRecord record;
+  record.order = "launcher";
+  summary.groups.add("/apps/new", record);
+  EXPECT_THAT(as_text(summary),
+              HasSubstr("  not predicted  1 of 3 jobs, 0 node-hours (0.0 %): in the launcher's order"));
+  EXPECT_EQ(to_json(summary)["total"]["not_predicted"]["jobs"], 1);
+}
+
+TEST(SiteSummary, WhatWasGivenUpIsTold) {
+  Summary summary = example();
+  summary.groups = accounting::Groups(1);
+  for (const char* name : {"/a", "/b", "/c"}) summary.groups.add(name, {});
+  EXPECT_THAT(
+      as_text(summary),
+      HasSubstr("  too many programs: 2 are counted one by one, 1 job of others together. Each may lack 0 node-hours "
+                "and any number of jobs; the sums lack nothing\n"));
+  const nlohmann::ordered_json json = to_json(summary);
+  EXPECT_EQ(json["has_given_up"], true);
+  EXPECT_EQ(json["rest"]["jobs"], 1);
+}
+
+TEST(SiteSummary, JsonSaysHowManyRowsThereAre) {
+  Summary summary = example();
+  summary.top = 1;
+  const nlohmann::ordered_json json = to_json(summary);
+  EXPECT_EQ(json["rankings"]["most_used"].size(), 1U);
+  EXPECT_EQ(json["ranked"]["most_used"], 2);
+  EXPECT_EQ(json["ranked"]["dropped"], 0);
+}
+
 TEST(SiteSummary, ALongNameIsCutBetweenCharacters) {
   Summary summary = example();
   accounting::JobRecord record;
