@@ -256,6 +256,26 @@ class SitePageTest(browsing.PageTest, SiteRun):
         for attributes, _ in page.all("th"):
             self.assertIn(attributes["scope"], ("col", "row"))
 
+    def text_of(self, *words):
+        self.site("records.jsonl", *words, "-o", "page.html")
+        return "".join("".join(texts) for tag, _, texts in self.rendered().elements if tag == "main")
+
+    def test_one_job_and_no_more_rows(self):
+        self.write(line("/apps/a", hosts=9, seconds=3600, mpi_seconds=90, order="launcher", predicted_gain=0.2), line("/apps/b", hosts=1, seconds=9))
+        text = self.text_of("--top", 2)
+        self.assertIn("1 job ran in a poor order", text)
+        self.assertIn("2 programs were counted one by one.", text)
+        self.assertNotIn("1 jobs", text)
+        self.assertNotIn("shows more", text)
+        self.assertIn("The first 1 of 2 programs; topomorph site --top N shows more.", self.text_of("--top", 1))
+
+    def test_what_was_given_up(self):
+        self.write(*(line(f"/apps/z{i}", order="dropped") for i in range(100)), *(line(f"/apps/a{i}", order="launcher", ranks=2) for i in range(9000)))
+        text = self.text_of()
+        self.assertRegex(text, r"programs were counted one by one, .+ jobs of others together \(0 node-hours\)\. Each row may lack up to 0 ")
+        self.assertNotIn("No order was dropped", text)
+        self.assertIn("There were too many programs and numbers of ranks", text)
+
     def test_little_is_known(self):
         self.write(line("/apps/a"), line("/apps/b", user=None))
         self.site("records.jsonl", "--by", "user", "-o", "page.html")

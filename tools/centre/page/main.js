@@ -5,7 +5,8 @@ const SECTIONS = [
   [
     "Would gain next",
     "would-gain",
-    "Jobs that ran in the launcher's order although a plan predicts a gain: their time in MPI x the predicted gain.",
+    "Jobs that ran in the launcher's order although a plan predicts a gain: their time in MPI x the predicted gain. " +
+      "A job without a plan has the prediction of other jobs of its program with as many ranks.",
     rankingSection(
       "would_gain",
       "Would gain next",
@@ -77,7 +78,7 @@ function head() {
   const { input, total } = data;
   showTitle(`Jobs by ${data.by}`);
   const days = input.first_end ? `${input.first_end.slice(0, 10)} to ${input.last_end.slice(0, 10)}` : "";
-  showSubtitle([`${count(total.jobs)} jobs`, `${hours(total.node_hours)} node-hours`, days]);
+  showSubtitle([jobsOf(total.jobs), `${hours(total.node_hours)} node-hours`, days]);
   document.getElementById("footer").textContent =
     "Made by topomorph site. All numbers are those of site --json. " +
     "A node-hour is an hour of one host, from MPI_Init to MPI_Finalize.";

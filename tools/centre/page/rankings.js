@@ -7,7 +7,11 @@ function hours(value) {
 }
 const percent = (value) => value.toFixed(1) + "\u00a0%";
 
-const GROUPS = data.by_plural;
+/** "1 job", "2 jobs". */
+const counted = (number, one, many) => `${count(number)} ${number === 1 ? one : many}`;
+const jobsOf = (number) => counted(number, "job", "jobs");
+/** "1 program", "7,713 programs": of whatever the records are added up by. */
+const groupsOf = (number) => counted(number, data.by, data.by_plural);
 const unnamed = () => el("span", { class: "muted" }, "(not recorded)");
 
 /** The columns of rankings: title, path in a row of the data, format. */
@@ -55,10 +59,12 @@ function rankingTable(key, caption, names, last) {
 const rankingSection = (key, caption, names, nothing, last) => () =>
   data.rankings[key].length
     ? [rankingTable(key, caption, names, last), more(key)]
-    : el("p", { class: "notice" }, nothing);
+    : el("p", { class: "notice" }, data.has_given_up ? `None of the ${data.by_plural} counted one by one.` : nothing);
 
 /** Says that a ranking is cut. */
-const more = (key) =>
-  data.rankings[key].length < data.top
-    ? null
-    : el("p", { class: "hint" }, `The first ${grouped(data.top)}; topomorph site --top N shows more.`);
+function more(key) {
+  const all = data.ranked[key];
+  if (all <= data.top) return null;
+  const text = `The first ${grouped(data.top)} of ${groupsOf(all)}; topomorph site --top N shows more.`;
+  return el("p", { class: "hint" }, text);
+}

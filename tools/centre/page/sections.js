@@ -8,11 +8,11 @@ function verdict() {
     : "No job has a measured gain. ";
   if (!poor.jobs) return gained + "No plan predicts a gain for a job that ran in the launcher's order.";
   const saved = hours(poor.would_gain_node_hours);
-  return `${gained}${count(poor.jobs)} jobs ran in a poor order; better orders would save ${saved} node-hours.`;
+  return `${gained}${jobsOf(poor.jobs)} ran in a poor order; better orders would save ${saved} node-hours.`;
 }
 
 const shareNote = (part) =>
-  `${count(part.jobs)} jobs, ${share(part.node_hours, data.total.node_hours)} of the node-hours`;
+  `${jobsOf(part.jobs)}, ${share(part.node_hours, data.total.node_hours)} of the node-hours`;
 
 function gainNote({ gain_percent: gain, predicted_percent: predicted }) {
   if (gain === null) return "no measured gain";
@@ -23,7 +23,7 @@ function tiles() {
   const { total } = data,
     measured = total.measured;
   return [
-    tile("Jobs", datum("total.jobs", count), null, null, `${grouped(data.groups)} ${GROUPS}`),
+    tile("Jobs", datum("total.jobs", count), null, null, groupsOf(data.groups)),
     tile(
       "Node-hours",
       datum("total.node_hours", hours),
@@ -41,13 +41,20 @@ function tiles() {
     ),
     tile("In a poor order", datum("total.poor_order.node_hours", hours), null, null, shareNote(total.poor_order)),
     tile("Would gain, node-hours", datum("total.poor_order.would_gain_node_hours", hours), null, null, "as predicted"),
+    tile(
+      "In an order without a prediction",
+      datum("total.not_predicted.node_hours", hours),
+      null,
+      null,
+      shareNote(total.not_predicted),
+    ),
     tile("Dropped orders", datum("total.dropped.jobs", count), null, null, "taken back by mode auto"),
     tile(
       "Lost, node-hours",
       datum("total.measured.lost_node_hours", hours),
       null,
       null,
-      `${count(measured.slower_jobs)} jobs were slower`,
+      `${jobsOf(measured.slower_jobs)} ${measured.slower_jobs === 1 ? "was" : "were"} slower`,
     ),
     tile(
       "Added to a job",
@@ -101,11 +108,15 @@ function storesSection() {
 
 /** Says what the rankings lack if there were too many names for the memory. */
 function precision() {
-  if (!data.uncertain_node_hours) return `All ${grouped(data.groups)} ${GROUPS} were counted one by one.`;
+  const { groups, rest } = data;
+  const lost = data.has_given_up_predictions
+    ? " There were too many programs and numbers of ranks: more jobs may be in a poor order than are known to be."
+    : "";
+  if (!data.has_given_up) return `${groupsOf(groups)} ${groups === 1 ? "was" : "were"} counted one by one.${lost}`;
   return (
-    `${grouped(data.groups)} ${GROUPS} were counted one by one, the light ones together ` +
-    `(${hours(data.rest.node_hours)} node-hours). Each row may lack up to ${hours(data.uncertain_node_hours)} ` +
-    "node-hours; the sums lack nothing."
+    `${groupsOf(groups)} were counted one by one, ${jobsOf(rest.jobs)} of others together ` +
+    `(${hours(rest.node_hours)} node-hours). Each row may lack up to ${hours(data.uncertain_node_hours)} ` +
+    `node-hours, any number of jobs, and their reasons; the sums lack nothing.${lost}`
   );
 }
 
