@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <new>
 
 #include <fcntl.h>
@@ -12,6 +13,7 @@
 #include <zstd.h>
 
 #include "core/base/error.h"
+#include "core/base/number.h"
 
 namespace topomorph::accounting {
 
@@ -25,34 +27,62 @@ constexpr int kLargestWindow = 27;
 
 void free_frames(ZSTD_DCtx* frames) { ZSTD_freeDCtx(frames); }
 
-std::FILE* open_file(const std::string& path) {
-  const bool is_input = path == kStandardInput;
-  const int descriptor = is_input ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+[[noreturn]] void fail_by_errno(const std::string& path) {
+  throw InputError(path, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
+}
+
+[[noreturn]] void fail_as_other(const std::string& path) {
+  throw InputError(path, 0, "is no regular file, expected one, a folder, or a pipe as -, /dev/fd/N or /proc/self/fd/N");
+}
+
+/// Returns the number of a descriptor that this process was started with; nothing for other files.
+std::optional<int> descriptor_named(std::string_view path) {
+  if (path == kStandardInput || path == "/dev/stdin") return STDIN_FILENO;
+  for (const std::string_view prefix : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(prefix)) continue;
+    const auto number = parse_count(path.substr(prefix.size()));
+    if (number && *number <= std::numeric_limits<int>::max()) return static_cast<int>(*number);
+  }
+  return std::nullopt;
+}
+
+bool is_regular(const struct stat& status) { return S_ISREG(status.st_mode); }
+
+/// Looks before it opens, because opening a pipe waits for its writer and opening a device may have side effects. The
+/// file may have become another meanwhile: it is opened without waiting, and the caller looks again.
+int open_regular(const std::string& path, Links links) {
+  struct stat status = {};
+  const bool follows = links == Links::Followed;
+  if ((follows ? stat : lstat)(path.c_str(), &status) != 0) fail_by_errno(path);
+  if (!is_regular(status)) fail_as_other(path);
+  return open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follows ? 0 : O_NOFOLLOW));
+}
+
+std::FILE* open_file(const std::string& path, Links links) {
+  const auto handed = descriptor_named(path);
+  const int descriptor = handed ? fcntl(*handed, F_DUPFD_CLOEXEC, 0) : open_regular(path, links);
   std::FILE* const file = descriptor < 0 ? nullptr : fdopen(descriptor, "rb");
-  if (file == nullptr) throw InputError(path, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
+  if (file == nullptr) fail_by_errno(path);
   return file;
 }
 
-/// Throws InputError for a folder and a device. Returns the size of a regular file; 0 for a pipe or socket.
-std::uint64_t size_of(std::FILE* file, const std::string& path) {
+/// Returns the size of a regular file; nothing for a pipe or socket that was handed to this process.
+std::optional<std::uint64_t> size_of(std::FILE* file, const std::string& path) {
   struct stat status = {};
-  if (fstat(fileno(file), &status) != 0) {
-    throw InputError(path, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
-  }
-  if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)) return 0;
-  if (!S_ISREG(status.st_mode)) throw InputError(path, 0, "is no regular file, expected one, or a pipe");
-  return static_cast<std::uint64_t>(status.st_size);
+  if (fstat(fileno(file), &status) != 0) fail_by_errno(path);
+  if (is_regular(status)) return static_cast<std::uint64_t>(status.st_size);
+  const bool is_pipe = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
+  if (!is_pipe || !descriptor_named(path)) fail_as_other(path);
+  return std::nullopt;
 }
 
 }  // namespace
 
-ByteSource::ByteSource(const std::string& path)
+ByteSource::ByteSource(const std::string& path, Links links)
     : path_(path == kStandardInput ? "standard input" : path),
-      file_(open_file(path)),
-      buffer_(kBuffer),
-      frames_(nullptr, free_frames) {
-  size_ = size_of(file_.get(), path_);
-}
+      file_(open_file(path, links)),
+      frames_(nullptr, free_frames),
+      size_(size_of(file_.get(), path)) {}
 
 ByteSource::~ByteSource() = default;
 
@@ -64,6 +94,7 @@ void ByteSource::fail(const std::string& message) {
 
 /// Reads until the buffer is full or the file ends: a pipe gives a few bytes at a time, fewer than the magic number.
 void ByteSource::fill() {
+  buffer_.resize(kBuffer);
   begin_ = 0;
   end_ = std::fread(buffer_.data(), 1, buffer_.size(), file_.get());
   read_ += end_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,12 +17,17 @@ namespace topomorph::accounting {
 /// The name of standard input.
 inline constexpr const char* kStandardInput = "-";
 
+/// Whether the last part of a path may be a symbolic link.
+enum class Links { Followed, Refused };
+
 /// Reads from front to back through two buffers of a fixed size. A file is compressed if it begins with zstd's magic
 /// number [RFC 8878, section 3.1.1]; it may have several frames, as `cat a.zst b.zst` makes.
 class ByteSource {
  public:
-  /// Throws InputError if the file cannot be opened, or is neither a regular file nor a pipe: a device may have no end.
-  explicit ByteSource(const std::string& path);
+  /// Throws InputError if the file cannot be opened, or is no regular file: a device may have no end, and a pipe that
+  /// somebody else has made may never have a writer. Takes pipes that were handed to this process: "-", /dev/fd/N,
+  /// /proc/self/fd/N.
+  explicit ByteSource(const std::string& path, Links links = Links::Followed);
   ~ByteSource();
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
@@ -30,7 +36,8 @@ class ByteSource {
   /// damaged or cut frame, after which next() returns none.
   std::string_view next();
 
-  std::uint64_t size() const { return size_; }        ///< of a regular file when it was opened; 0: not known
+  /// Returns the bytes of a regular file when it was opened; nothing of a pipe.
+  std::optional<std::uint64_t> size() const { return size_; }
   std::uint64_t bytes_read() const { return read_; }  ///< from the file so far
 
  private:
@@ -51,7 +58,8 @@ class ByteSource {
   std::unique_ptr<ZSTD_DCtx_s, void (*)(ZSTD_DCtx_s*)> frames_;  // null: the file is not compressed
   bool is_first_ = true, at_end_ = false;
   bool in_frame_ = false, has_more_ = false;  // has_more_: zstd holds text that had no room
-  std::uint64_t size_ = 0, read_ = 0;
+  std::optional<std::uint64_t> size_;
+  std::uint64_t read_ = 0;
 };
 
 }  // namespace topomorph::accounting

@@ -2,13 +2,11 @@
 #include "core/accounting/reading.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "core/accounting/byte_source.h"
 #include "core/base/error.h"
@@ -71,7 +69,7 @@ class Reader {
         step();
       }
     } catch (const InputError& error) {
-      if (reading_.damaged.count++ == 0) reading_.damaged.first = error.what();
+      reading_.damaged.add(error.what());
     }
     cutter.finish(take);
     reading_.bytes += source.bytes_read();
@@ -89,9 +87,9 @@ class Reader {
       if (!is_whole) throw InputError(fmt::format("found a line of more than {} bytes", kLongestRecord));
       const RecordLine parsed(line);
       if (parsed.record() != nullptr) return use_if_in_period(*parsed.record());
-      if (reading_.foreign.count++ == 0) reading_.foreign.first = fmt::format("{}:{}", name_, line_);
+      reading_.foreign.add(fmt::format("{}:{}", name_, line_));
     } catch (const InputError& error) {
-      if (reading_.damaged.count++ == 0) reading_.damaged.first = InputError(name_, line_, error.what()).what();
+      reading_.damaged.add(InputError(name_, line_, error.what()).what());
     }
   }
 
@@ -119,36 +117,35 @@ class Reader {
   Reading reading_;
 };
 
-/// Returns the bytes of all files; nothing if one is a pipe. Opens none: a pipe can be opened once. Throws InputError
-/// for a file that cannot be read, before the others take their time.
-std::optional<std::uint64_t> size_of(std::span<const std::string> files) {
-  std::optional<std::uint64_t> size = 0;
-  for (const std::string& file : files) {
-    std::error_code error;
-    if (file != kStandardInput && access(file.c_str(), R_OK) != 0) {
-      throw InputError(file, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
-    }
-    const auto bytes = std::filesystem::file_size(file, error);
-    size = size && !error ? std::optional(*size + bytes) : std::nullopt;
+/// Opens a file; nothing if a folder has it and it cannot be read, which is counted.
+std::optional<ByteSource> opened(const RecordFile& file, Places& skipped) {
+  if (!file.is_of_folder) return std::optional<ByteSource>(std::in_place, file.path);
+  try {
+    return std::optional<ByteSource>(std::in_place, file.path, Links::Refused);
+  } catch (const InputError& error) {
+    skipped.add(error.what());
+    return std::nullopt;
   }
-  return size;
 }
 
 }  // namespace
 
 Reading read_records(std::span<const std::string> files, const Period& period,
                      const std::function<void(const JobRecord&)>& use, const std::function<void(double)>& progress) {
-  const std::optional<std::uint64_t> size = size_of(files);
+  RecordFiles found = find_record_files(files);
   Reader reader(period, use);
-  for (const std::string& file : files) {
-    ByteSource source(file);
+  for (const RecordFile& file : found.files) {
+    auto source = opened(file, found.skipped);
+    if (!source) continue;
     const auto step = [&] {
-      const std::uint64_t done = reader.reading().bytes + source.bytes_read();
-      if (progress && size) progress(static_cast<double>(done) / static_cast<double>(*size));
+      const std::uint64_t done = reader.reading().bytes + source->bytes_read();
+      if (progress && found.bytes) progress(static_cast<double>(done) / static_cast<double>(*found.bytes));
     };
-    reader.read(source, file == kStandardInput ? "standard input" : file, step);
+    reader.read(*source, file.path == kStandardInput ? "standard input" : file.path, step);
   }
-  return reader.reading();
+  Reading reading = reader.reading();
+  reading.skipped = std::move(found.skipped);
+  return reading;
 }
 
 }  // namespace topomorph::accounting

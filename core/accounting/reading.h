@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/accounting/record.h"
+#include "core/accounting/record_files.h"
 
 namespace topomorph::accounting {
 
@@ -19,12 +20,6 @@ struct Period {
   std::optional<std::int64_t> since, until;
 };
 
-/// Lines of one kind, and where the first is.
-struct Places {
-  std::uint64_t count = 0;
-  std::string first = {};  ///< "FILE:LINE: what is wrong", or "FILE:LINE"
-};
-
 /// What was read.
 struct Reading {
   std::uint64_t bytes = 0;                          ///< of the files, compressed ones as they are
@@ -34,12 +29,13 @@ struct Reading {
   std::uint64_t undated = 0;                        ///< records without an end, left out if there is a period
   Places damaged;                                   ///< records, and files whose rest cannot be read
   Places foreign;                                   ///< lines of other programs
+  Places skipped;                                   ///< what folders have that was not read
   std::optional<std::int64_t> first_end, last_end;  ///< of the jobs of used records
 };
 
-/// Reads all records of the files, in their order, and gives the ones of the period to `use`. "-" is standard input.
-/// Memory does not depend on the sizes. Calls `progress`, if any, with the share of bytes that is done, unless a pipe
-/// is among the files. Throws InputError only if a file cannot be opened.
+/// Reads all records of the files and folders, in their order, and gives the ones of the period to `use`. "-" is
+/// standard input. Memory does not depend on the sizes. Calls `progress`, if any, with the share of bytes that is done,
+/// unless a pipe is among the files. Throws InputError only if what was named by hand cannot be opened.
 Reading read_records(std::span<const std::string> files, const Period& period,
                      const std::function<void(const JobRecord&)>& use,
                      const std::function<void(double)>& progress = {});

@@ -1,5 +1,6 @@
 """topomorph site on generated records: its sums, what damage does, hashed names, and the page in a real browser."""
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -155,6 +156,22 @@ class SiteSumsTest(SiteRun):
         subprocess.run(["zstd", "-q", self.folder / "records.jsonl"], check=True)
         self.assertEqual(self.told("records.jsonl", "records.jsonl.zst")["total"]["jobs"], 4)
 
+    def test_a_folder_in_which_users_may_write(self):
+        letters = self.folder / "letters"
+        letters.mkdir()
+        for name in "ann", "bob":
+            (letters / f"{name}.jsonl").write_text(line(user=name, hosts=1, seconds=3600))
+        os.mkfifo(letters / "eve.jsonl")
+        (letters / "link.jsonl").symlink_to("/etc/passwd")
+        outcome = self.site("letters", "--json", "--by", "user",
+                            stderr="topomorph: letters/eve.jsonl: is no regular file *.jsonl or *.jsonl.zst; 2 entries of folders in all, left out\n")
+        told = json.loads(outcome.stdout)
+        self.assertEqual((told["input"]["files"], told["input"]["skipped"]["count"], told["total"]["jobs"]), (["letters"], 2, 2))
+        self.assertIn("eve.jsonl: is no regular file, expected one", self.site("letters/eve.jsonl", status=2, stderr=None).stderr)
+        piped = subprocess.run(["bash", "-c", '"$0" site --json <(cat letters/*n.jsonl)', jobs.OPTIONS.topomorph], cwd=self.folder, capture_output=True,
+                               check=True)
+        self.assertEqual(json.loads(piped.stdout)["total"]["jobs"], 1)
+
     def test_damage_is_counted_and_never_fatal(self):
         self.write(line(hosts=1, seconds=60), line()[:30] + "\n", line(hosts=-1), line(hosts=2, seconds=60))
         outcome = self.site("records.jsonl", "--json", stderr=None)
@@ -163,7 +180,7 @@ class SiteSumsTest(SiteRun):
 
     def test_what_is_wrong_is_said(self):
         self.write(line())
-        for words, said in ((("missing",), "missing: cannot be read: No such file or directory"), ((), "expected FILES with records"),
+        for words, said in ((("missing",), "missing: cannot be read: No such file or directory"), ((), "expected FILES or folders with records"),
                             (("records.jsonl", "--by", "colour"), "--by: found 'colour', expected program|user|partition|library"),
                             (("records.jsonl", "--since", "yesterday"), "--since: found 'yesterday', expected a date as 2026-11-26"),
                             (("records.jsonl", "--since", "2026-11-02", "--until", "2026-11-01"), "--until: found 2026-11-01, expected a date after"),
@@ -171,7 +188,8 @@ class SiteSumsTest(SiteRun):
                             (("records.jsonl", "--top", "0"), "--top: found '0', expected a whole number of 1 or more"),
                             (("records.jsonl", "--hash-names", ""), "--hash-names: found an empty KEY"),
                             (("records.jsonl", "--store", "nowhere"), "nowhere: cannot be read: No such file or directory"),
-                            (("records.jsonl", "--store", "."), "is there and is no store of topomorph auto"), ((".",), "expected one, or a pipe")):
+                            (("records.jsonl", "--store", "."), "is there and is no store of topomorph auto"),
+                            (("records.jsonl", "/dev/null"), "/dev/null: is no regular file, expected one, a folder, or a pipe as -, /dev/fd/N")):
             outcome = self.site(*words, status=2, stderr=None)
             self.assertIn(said, outcome.stderr)
             self.assertEqual(len(outcome.stderr.splitlines()), 1)

@@ -92,6 +92,7 @@ Json input_json(const Summary& summary) {
           {"undated", reading.undated},
           {"damaged", places_json(reading.damaged)},
           {"foreign", places_json(reading.foreign)},
+          {"skipped", places_json(reading.skipped)},
           {"first_end", date_json(reading.first_end)},
           {"last_end", date_json(reading.last_end)},
           {"since", date_json(summary.period.since)},

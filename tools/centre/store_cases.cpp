@@ -39,7 +39,7 @@ void read_store(const std::string& folder, StoreCases& found) {
     try {
       if (auto one = gaining_case(folder, store.read(name))) found.cases.push_back(std::move(*one));
     } catch (const InputError& error) {
-      if (found.damaged.count++ == 0) found.damaged.first = error.what();
+      found.damaged.add(error.what());
     }
   }
 }

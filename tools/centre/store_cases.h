@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/accounting/reading.h"
+#include "core/accounting/record_files.h"
 
 namespace topomorph::centre {
 

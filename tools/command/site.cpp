@@ -68,7 +68,8 @@ accounting::Period period_of(const Options& options) {
 void check(const Options& options) {
   if (options.files.empty() && options.stores.empty()) {
     throw InputError(
-        "site: expected FILES with records, - for standard input, or --store FOLDER (topomorph site --help)");
+        "site: expected FILES or folders with records, - for standard input, or --store FOLDER (topomorph site "
+        "--help)");
   }
   check_page(options.page, "--output");
 }
@@ -80,6 +81,7 @@ void report_places(const accounting::Places& places, const char* what) {
 
 /// Says what was left out. It is never fatal: a job that ends in the middle of its line must not hide the others.
 void report_damage(const Summary& summary) {
+  report_places(summary.reading.skipped, "entries of folders");
   report_places(summary.reading.damaged, "damaged");
   report_places(summary.reading.foreign, "without a record of TopoMorph");
   if (summary.stores) report_places(summary.stores->damaged, "damaged cases");
@@ -134,9 +136,10 @@ int run(const Options& options) {
 
 Action declare_site(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
-  app.add_option("FILES", options->files,
-                 "records of jobs, one JSON object a line, also as syslog writes them or compressed by zstd; - is "
-                 "standard input (docs/site-records.md)")
+  app.add_option(
+         "FILES", options->files,
+         "records of jobs, one JSON object a line, also as syslog writes them or compressed by zstd; of a folder "
+         "its files *.jsonl and *.jsonl.zst; - is standard input (docs/site-records.md)")
       ->type_name("FILE");
   app.add_option("-o,--output", options->page, "write one HTML page, which needs no other file")
       ->type_name("FILE.html");

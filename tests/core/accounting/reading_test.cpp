@@ -1,11 +1,16 @@
 // Files are read whatever their form and size, and damage in them is counted and named.
 #include "core/accounting/reading.h"
 
+#include <csignal>
+#include <filesystem>
 #include <string>
 #include <vector>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <zstd.h>
 
 #include "core/base/error.h"
@@ -134,12 +139,60 @@ TEST_F(RecordFiles, ThePeriodIsThatOfTheEnds) {
   EXPECT_EQ(reading.last_end, 199);
 }
 
-TEST_F(RecordFiles, WhatCannotBeOpenedIsAnError) {
-  const auto ignore = [](const JobRecord&) {};
-  const std::string missing = folder_.file("missing"), folder = folder_.path().string();
-  EXPECT_THROW(read_records(std::vector{missing}, {}, ignore), InputError);
-  EXPECT_THROW(read_records(std::vector{folder}, {}, ignore), InputError);
-  EXPECT_THROW(read_records(std::vector<std::string>{"/dev/zero"}, {}, ignore), InputError);
+TEST_F(RecordFiles, WhatCannotBeOpenedIsAnErrorBeforeAnyIsRead) {
+  const std::string good = folder_.write("good", record_of("a")), pipe = folder_.file("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& bad :
+       {folder_.file("missing"), pipe, std::string("/dev/zero"), std::string("/dev/fd/987654")}) {
+    bool is_used = false;
+    const auto use = [&](const JobRecord&) { is_used = true; };
+    EXPECT_THROW(read_records(std::vector{good, bad}, {}, use), InputError) << bad;
+    EXPECT_FALSE(is_used) << bad;
+  }
+}
+
+TEST_F(RecordFiles, APipeOfThisProcessIsRead) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const std::string text = record_of("a") + "\n";
+  ASSERT_EQ(write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  close(ends[1]);
+  const auto use = [this](const JobRecord& record) { programs_.emplace_back(record.program); };
+  read_records(std::vector{"/proc/self/fd/" + std::to_string(ends[0])}, {}, use);
+  close(ends[0]);
+  EXPECT_THAT(programs_, ElementsAre("a"));
+}
+
+TEST_F(RecordFiles, OfAFolderTheRegularOnesAreRead) {
+  folder_.write("b.jsonl", record_of("b"));
+  folder_.write("a.jsonl.zst", compressed(record_of("a")));
+  folder_.write("other.txt", record_of("other"));
+  std::filesystem::create_symlink("b.jsonl", folder_.file("link.jsonl"));
+  std::filesystem::create_directory(folder_.file("folder.jsonl"));
+  ASSERT_EQ(mkfifo(folder_.file("pipe.jsonl").c_str(), 0600), 0);
+  const auto use = [this](const JobRecord& record) { programs_.emplace_back(record.program); };
+  const Reading reading =
+      read_records(std::vector{folder_.path().string()}, {}, use, [this](double share) { share_ = share; });
+  EXPECT_THAT(programs_, ElementsAre("a", "b"));
+  EXPECT_EQ(reading.skipped.count, 4U);
+  EXPECT_THAT(reading.skipped.first, EndsWith("/folder.jsonl: is no regular file *.jsonl or *.jsonl.zst"));
+  EXPECT_EQ(share_, 1);
+}
+
+TEST_F(RecordFiles, OfAFolderWhatCannotBeReadIsSkipped) {
+  folder_.write("b.jsonl", record_of("b"));
+  const std::string leased = folder_.write("a.jsonl", record_of("a"));
+  const int descriptor = open(leased.c_str(), O_RDWR | O_CLOEXEC);
+  const auto before = std::signal(SIGIO, SIG_IGN);  // who opens the file asks its owner to give it back
+  const bool is_leased = fcntl(descriptor, F_SETLEASE, F_WRLCK) == 0;
+  const auto use = [this](const JobRecord& record) { programs_.emplace_back(record.program); };
+  const Reading reading = read_records(std::vector{folder_.path().string()}, {}, use);
+  close(descriptor);
+  std::signal(SIGIO, before);
+  if (!is_leased) GTEST_SKIP() << "no leases on this file system";
+  EXPECT_THAT(programs_, ElementsAre("b"));
+  EXPECT_EQ(reading.skipped.count, 1U);
+  EXPECT_THAT(reading.skipped.first, HasSubstr("/a.jsonl: cannot be read: "));
 }
 
 TEST_F(RecordFiles, AnEmptyFileHasNoRecords) {

@@ -133,6 +133,7 @@ function aboutSection() {
     ["Without a date", input.undated ? `${grouped(input.undated)} records, left out` : ""],
     ["Damaged", left(input.damaged, "lines or files")],
     ["Other lines", left(input.foreign, "lines without a record")],
+    ["Skipped", left(input.skipped, "entries of folders")],
     ["Precision", precision()],
     ["Names", data.hashed ? "Hashed: a program or user has the same hash in all pages with the same key." : ""],
   ];

@@ -1,0 +1,40 @@
+// Finds the files of records: those named by hand, and those in folders.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/accounting/byte_source.h"
+
+namespace topomorph::accounting {
+
+/// What was left out, and where the first of it is.
+struct Places {
+  std::uint64_t count = 0;
+  std::string first = {};  ///< "FILE:LINE: what is wrong", or "FILE:LINE"
+
+  void add(const std::string& place) {
+    if (count++ == 0) first = place;
+  }
+};
+
+struct RecordFile {
+  std::string path;
+  bool is_of_folder = false;  ///< users may have put anything there: what cannot be read must not end the command
+};
+
+struct RecordFiles {
+  std::vector<RecordFile> files;
+  std::optional<std::uint64_t> bytes = 0;  ///< of all files; nothing if one is a pipe
+  Places skipped;                          ///< what folders have beside regular files *.jsonl and *.jsonl.zst
+};
+
+/// Returns the operands in their order, and in the place of a folder its files in the order of their names. Folders in
+/// folders and symbolic links in them are skipped. Opens no file of a folder. Throws InputError for an operand that
+/// cannot be read, before any takes its time. Memory grows with the number of files in a folder.
+RecordFiles find_record_files(std::span<const std::string> operands);
+
+}  // namespace topomorph::accounting
