@@ -6,33 +6,12 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/base/utf8.h"
+
 namespace topomorph::process {
 namespace {
 
 constexpr std::size_t kReserve = 80;  ///< for the end of the object, and what a sink puts around it
-
-/// Some first bytes allow fewer second ones: no overlong forms, no surrogates, nothing above U+10FFFF.
-bool may_follow(unsigned char first, std::string_view second) {
-  if (second.empty()) return true;
-  const auto byte = static_cast<unsigned char>(second.front());
-  const bool is_low = first == 0xe0 ? byte < 0xa0 : first == 0xf0 && byte < 0x90;
-  const bool is_high = first == 0xed ? byte > 0x9f : first == 0xf4 && byte > 0x8f;
-  return !is_low && !is_high;
-}
-
-/// Returns the length of the UTF-8 character at the start of `text`; 0 if there is none.
-std::size_t character(std::string_view text) {
-  const auto first = static_cast<unsigned char>(text.front());
-  const std::size_t length = first < 0x80   ? 1
-                             : first < 0xc2 ? 0
-                             : first < 0xe0 ? 2
-                             : first < 0xf0 ? 3
-                             : first < 0xf5 ? 4
-                                            : 0;
-  if (length == 0 || length > text.size() || !may_follow(first, text.substr(1, 1))) return 0;
-  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };
-  return std::ranges::all_of(text.substr(1, length - 1), continues) ? length : 0;
-}
 
 /// Collects an escaped text. What does not fit is cut off between two characters.
 class Escaped {
@@ -40,7 +19,7 @@ class Escaped {
   explicit Escaped(std::string_view text) {
     append("\"");
     while (!text.empty()) {
-      const std::size_t length = character(text);
+      const std::size_t length = utf8_length(text);
       take(text.substr(0, length));
       text.remove_prefix(std::max<std::size_t>(length, 1));
     }

@@ -1,6 +1,7 @@
 // Prints messages and data.
 #include "tools/output/message.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -12,6 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/base/process.h"
+#include "core/base/utf8.h"
 #include "core/settings/settings.h"
 #include "plugin/process/environment.h"
 #include "plugin/process/programs.h"
@@ -22,14 +24,29 @@ bool is_other_rank() { return launched_rank().value_or(0) != 0; }
 
 bool is_quiet() { return process::is_on(settings::Id::Quiet); }
 
+namespace {
+
+/// Whether a terminal would obey the character or turn the text behind it: controls of both sets, the ends of lines and
+/// paragraphs, and the marks that set the direction of text.
+bool is_order(char32_t code) {
+  const bool is_control = code < ' ' || (code >= 0x7f && code < 0xa0);
+  return is_control || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+}  // namespace
+
 std::string for_terminal(std::string_view text) {
-  std::string line(text);
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(line[i]);
-    const auto next = static_cast<unsigned char>(i + 1 < line.size() ? line[i + 1] : '\0');
-    const bool second_set = byte == 0xc2 && next >= 0x80 && next < 0xa0;  // U+0080 to U+009F in UTF-8
-    if (second_set) line.erase(i + 1, 1);
-    if (second_set || byte < ' ' || byte == 0x7f) line[i] = byte == '\t' ? ' ' : '?';
+  std::string line;
+  while (!text.empty()) {
+    const std::string_view one = text.substr(0, utf8_length(text));
+    if (one == "\t") {
+      line += ' ';
+    } else if (one.empty() || is_order(utf8_code(one))) {
+      line += '?';
+    } else {
+      line += one;
+    }
+    text.remove_prefix(std::max<std::size_t>(one.size(), 1));
   }
   return line;
 }

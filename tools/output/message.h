@@ -33,8 +33,8 @@ inline constexpr std::array<ExitStatus, 5> kExitStatuses = {{
 inline constexpr const char* kProgramStatus =
     "After profile, run and auto have started the program, the exit status is the program's.";
 
-/// Returns one line that is safe for a terminal: control characters, which file names may contain, become '?', tabs a
-/// blank.
+/// Returns one line that is safe for a terminal. Names of files and users may have any bytes: control characters, marks
+/// that set the direction of text, and bytes that are no UTF-8 become '?', tabs a blank.
 std::string for_terminal(std::string_view text);
 
 /// Whether this is a rank other than 0, by the variables of Open MPI, PMIx, MPICH and Slurm.
