@@ -1,5 +1,4 @@
-// GPUs and network cards of a machine: where they are, how far cores are from them, and which of them are near each
-// other.
+// GPUs and network cards of a machine: where they are, how far from cores, and which of them are near each other.
 #pragma once
 
 #include <cstdint>
