@@ -19,6 +19,7 @@ std::size_t level_of(std::uint64_t bit) { return static_cast<std::size_t>(std::c
 /// Calls visit(i, j, level) for the pairs of a group of `size` members, by their numbers.
 template <typename Visit>
 void pairs_in_group(RuleKind kind, std::uint64_t size, Visit visit) {
+  if (size < 2) return;
   const auto all_levels = [&](auto of_bit) {
     for (std::uint64_t bit = 1; bit < size; bit *= 2) of_bit(bit);
   };

@@ -10,6 +10,9 @@
 namespace topomorph::extrapolation {
 namespace {
 
+constexpr RuleKind kGroupKinds[] = {RuleKind::AllPairs, RuleKind::Root,          RuleKind::Doubling, RuleKind::LowTree,
+                                    RuleKind::HighTree, RuleKind::Dissemination, RuleKind::Ring,     RuleKind::Chain};
+
 using Pairs = std::multiset<std::pair<Role, Role>>;
 
 Pairs pairs(const Rule& rule, const RankGrid& grid) {
@@ -63,11 +66,15 @@ TEST(RuleTest, TreesAndCollectivesOfAllRanks) {
 
 TEST(RuleTest, CountsItsPairs) {
   const RankGrid grid({4, 4});
-  for (const RuleKind kind : {RuleKind::AllPairs, RuleKind::Root, RuleKind::Doubling, RuleKind::LowTree,
-                              RuleKind::HighTree, RuleKind::Dissemination, RuleKind::Ring, RuleKind::Chain}) {
+  for (const RuleKind kind : kGroupKinds) {
     const Rule rule{.kind = kind, .axes = {false, true}};
     EXPECT_EQ(pairs_of(rule, grid), pairs(rule, grid).size()) << text_of(rule, grid);
   }
+}
+
+TEST(RuleTest, AGroupOfOneHasNoPairs) {
+  const RankGrid line({1});
+  for (const RuleKind kind : kGroupKinds) EXPECT_EQ(pairs({.kind = kind, .axes = {true}}, line), Pairs{});
 }
 
 TEST(RuleTest, SaysWhatItIs) {
