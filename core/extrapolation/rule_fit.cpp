@@ -14,12 +14,14 @@ constexpr double kUneven = 0.25;
 
 /// An unknown: the volume in one direction of one level of a rule.
 struct Column {
-  std::vector<std::uint32_t> entries;  ///< 2 x pair + direction
+  std::vector<std::uint32_t> entries;  ///< 2 x pair + direction, each once
+  double times = 1;                    ///< how often the rule has each of them
   double rows = 0;                     ///< entries, and pairs of the rule that do not communicate
   double value = 0;
 };
 
-/// One column for each level and direction, in this order. An undirected table has no traffic back.
+/// One column for each level and direction, in this order. An undirected table has no traffic back: both ends of a step
+/// halfway round name the same entry.
 std::vector<Column> columns_of(std::span<const RulePairs* const> rules, bool directed) {
   std::vector<Column> columns;
   for (const RulePairs* rule : rules) {
@@ -27,10 +29,14 @@ std::vector<Column> columns_of(std::span<const RulePairs* const> rules, bool dir
       for (std::uint32_t back = 0; back < 2; ++back) {
         Column& column = columns.emplace_back();
         if (back == 1 && !directed) continue;
+        const bool both_ends = rule->twice && !directed;
         for (const RulePairs::Found& found : rule->levels[level]) {
+          if (both_ends && found.turned) continue;
           column.entries.push_back(2 * found.pair + (directed && found.turned ? 1 - back : back));
         }
-        column.rows = static_cast<double>(column.entries.size() + rule->missing[level]);
+        column.times = both_ends ? 2 : 1;
+        column.rows =
+            static_cast<double>(column.entries.size()) + static_cast<double>(rule->missing[level]) / column.times;
       }
     }
   }
@@ -49,9 +55,10 @@ void solve(std::vector<Column>& columns, const std::vector<double>& wanted) {
     for (Column& column : columns) {
       if (column.entries.empty()) continue;
       double sum = 0;
-      for (const std::uint32_t entry : column.entries) sum += wanted[entry] - model[entry] + column.value;
-      const double value = std::max(sum / column.rows, 0.0), change = value - column.value;
-      for (const std::uint32_t entry : column.entries) model[entry] += change;
+      const double here = column.times * column.value;
+      for (const std::uint32_t entry : column.entries) sum += wanted[entry] - model[entry] + here;
+      const double value = std::max(sum / (column.times * column.rows), 0.0), change = value - column.value;
+      for (const std::uint32_t entry : column.entries) model[entry] += column.times * change;
       column.value = value;
       moved = std::max(moved, std::abs(change));
       size = std::max(size, value);

@@ -94,6 +94,24 @@ TEST(ExtrapolateTest, ATorusWithAxesOfTwoRanks) {
   for (const RuleInWords& rule : result.rules) EXPECT_THAT(rule.text, ::testing::HasSubstr("round axis"));
 }
 
+/// As a symmetric matrix or a graph of METIS has it: both directions of a pair together, from the lower rank.
+Affinity undirected(const Affinity& affinity) {
+  std::vector<Traffic> edges;
+  for (Role role = 0; role < affinity.roles(); ++role) {
+    for (const AffinityEntry& entry : affinity.row(role)) {
+      edges.push_back({std::min(role, entry.destination), std::max(role, entry.destination), entry.bytes, 1});
+    }
+  }
+  return Affinity::from_traffic(affinity.roles(), edges);
+}
+
+TEST(ExtrapolateTest, AnUndirectedTorusWithAxesOfTwoRanks) {
+  const Continuation result = extrapolate(undirected(torus(2, 2, 4, 256)), nullptr, 64);
+  EXPECT_EQ(result.affinity.entries(), 192);
+  const Continuation directed = extrapolate(torus(2, 2, 4, 256), nullptr, 64);
+  EXPECT_EQ(difference_of(result.affinity, undirected(directed.affinity)).bytes, 0);
+}
+
 TEST(ExtrapolateTest, AMatrixOfBothDirectionsStaysOne) {
   std::vector<Traffic> edges;
   for (Role r = 0; r + 1 < 16; ++r) edges.push_back({r, r + 1, 10, 10});
@@ -124,7 +142,8 @@ TEST(ExtrapolateTest, RefusesPairsThatShowNothing) {
 }
 
 TEST(ExtrapolateTest, RefusesAProfileWithoutTraffic) {
-  EXPECT_EQ(reason_for(Affinity::from_traffic(4, {}), nullptr, 8), "no bytes between different ranks: nothing to continue");
+  EXPECT_EQ(reason_for(Affinity::from_traffic(4, {}), nullptr, 8),
+            "no bytes between different ranks: nothing to continue");
 }
 
 TEST(ExtrapolateTest, RefusesProfilesThatContradictEachOther) {
