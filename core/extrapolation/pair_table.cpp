@@ -13,20 +13,23 @@ namespace topomorph::extrapolation {
 
 namespace {
 
+void check_groups(const Affinity& affinity) {
+  std::uint64_t pairs = 0;
+  for (const GroupTraffic& group : affinity.groups()) pairs += pairs_of_group(group.members.size());
+  if (pairs <= kMostGroupPairs) return;
+  throw InputError(
+      fmt::format("has {} pairs in groups of ranks that send all to all, expected at most {}", pairs, kMostGroupPairs));
+}
+
 std::vector<Traffic> traffic_of(const Affinity& affinity) {
+  check_groups(affinity);
   std::vector<Traffic> traffic;
   for (Role role = 0; role < affinity.roles(); ++role) {
     for (const AffinityEntry& entry : affinity.row(role)) {
       traffic.push_back({role, entry.destination, entry.bytes, entry.messages});
     }
   }
-  for (const GroupTraffic& group : affinity.groups()) {
-    if (pairs_of_group(group.members.size()) > kMostGroupPairs) {
-      throw InputError(fmt::format("has an all-to-all of {} ranks, too many pairs to look for rules among them",
-                                   group.members.size()));
-    }
-    append_pairs(group, traffic);
-  }
+  for (const GroupTraffic& group : affinity.groups()) append_pairs(group, traffic);
   return traffic;
 }
 

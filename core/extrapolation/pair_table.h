@@ -23,7 +23,7 @@ struct RankPair {
 /// from a higher to a lower rank, the source was undirected, and index 1 is 0 everywhere.
 class PairTable {
  public:
-  /// Throws InputError for groups of more than kMostGroupPairs pairs, which are not written out.
+  /// Throws InputError for groups of more than kMostGroupPairs pairs together, which are not written out.
   explicit PairTable(const Affinity& affinity);
 
   std::uint64_t ranks() const { return ranks_; }
