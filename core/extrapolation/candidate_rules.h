@@ -8,7 +8,7 @@
 namespace topomorph::extrapolation {
 
 /// Returns the rules nearly all of whose pairs communicate, with their pairs. The simpler ones come first: steps, then
-/// groups.
-std::vector<RulePairs> candidate_rules(const PairTable& table, const RankGrid& grid);
+/// groups. Adds to `work`.
+std::vector<RulePairs> candidate_rules(const PairTable& table, const RankGrid& grid, Work& work);
 
 }  // namespace topomorph::extrapolation

@@ -31,6 +31,7 @@ class Builder {
       if (!directed_ && from > to) std::swap(from, to);
       add_pair(from, to, volume.bytes[0], volume.messages[0]);
       if (directed_) add_pair(to, from, volume.bytes[1], volume.messages[1]);
+      return true;
     });
   }
 
@@ -76,8 +77,10 @@ void check_explained(const Recognised& found) {
       pair = fmt::format(", most of it ranks {} and {} with {}", fit.heaviest->low, fit.heaviest->high,
                          volume_text(whole(fit.heaviest->all_bytes())));
     }
-    throw InputError(fmt::format("{} of the bytes of {} ranks follow no rule of grids, groups or trees{}",
-                                 percent(fit.unexplained), found.grid.ranks(), pair));
+    const std::string untried =
+        found.untried == 0 ? "" : fmt::format("; {} less likely grids of so many ranks were not tried", found.untried);
+    throw InputError(fmt::format("{} of the bytes of {} ranks follow no rule of grids, groups or trees{}{}",
+                                 percent(fit.unexplained), found.grid.ranks(), pair, untried));
   }
   if (fit.uneven > kMostUneven) {
     throw InputError(
@@ -114,15 +117,18 @@ std::vector<RuleInWords> in_words(const Recognised& found, double total) {
   return rules;
 }
 
-/// Returns the fit of the same rules to the smaller affinity, on the most probable grid on which they explain it.
+/// Returns the fit of the same rules to the smaller affinity, on the most probable grid on which they explain it. Tries
+/// no more grids after kMostWork.
 Recognised check(const Recognised& known, const PairTable& smaller) {
   const std::vector<Rule> rules = rules_of(known);
+  const Numbering numbering = known.grid.numbering();
   double least = 1;
+  Work work = 0;
   for (const Extents& extents : continued_extents(known.grid.extents(), std::nullopt, smaller.ranks())) {
-    if (!can_be_numbered(extents, known.grid.numbering())) continue;
-    const RankGrid grid(extents, known.grid.numbering());
-    if (!std::ranges::all_of(rules, [&](const Rule& rule) { return fits(rule, grid); })) continue;
-    Recognised found = with_rules(grid, rules, smaller);
+    if (work >= kMostWork) break;
+    if (!can_be_numbered(extents, numbering)) continue;
+    if (!std::ranges::all_of(rules, [&](const Rule& rule) { return fits(rule, extents, numbering); })) continue;
+    Recognised found = with_rules(RankGrid(extents, numbering), rules, smaller, work);
     if (found.fit.unexplained <= kMostUnexplained && found.fit.uneven <= kMostUneven) return found;
     least = std::min(least, found.fit.unexplained);
   }

@@ -213,9 +213,8 @@ std::optional<RankGrid> continued_grid(const Recognised& known, const std::optio
   const Numbering numbering = known.grid.numbering();
   for (const Extents& extents : continued_extents(known.grid.extents(), smaller, ranks)) {
     if (!can_be_numbered(extents, numbering)) continue;
-    RankGrid grid(extents, numbering);
-    const auto fits_here = [&](const FittedRule& rule) { return fits(rule.rule, grid); };
-    if (std::ranges::all_of(known.fit.rules, fits_here)) return grid;
+    const auto fits_here = [&](const FittedRule& rule) { return fits(rule.rule, extents, numbering); };
+    if (std::ranges::all_of(known.fit.rules, fits_here)) return RankGrid(extents, numbering);
   }
   return std::nullopt;
 }

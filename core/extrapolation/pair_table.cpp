@@ -7,22 +7,21 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/model/groups.h"
 
 namespace topomorph::extrapolation {
 
 namespace {
 
-void check_groups(const Affinity& affinity) {
-  std::uint64_t pairs = 0;
+void check_size(const Affinity& affinity) {
+  std::uint64_t pairs = affinity.entries();
   for (const GroupTraffic& group : affinity.groups()) pairs += pairs_of_group(group.members.size());
-  if (pairs <= kMostGroupPairs) return;
-  throw InputError(
-      fmt::format("has {} pairs in groups of ranks that send all to all, expected at most {}", pairs, kMostGroupPairs));
+  if (pairs <= PairTable::kMost) return;
+  throw InputError(fmt::format("has {} pairs of a sender and a receiver, at most {} are searched for rules", pairs,
+                               PairTable::kMost));
 }
 
 std::vector<Traffic> traffic_of(const Affinity& affinity) {
-  check_groups(affinity);
+  check_size(affinity);
   std::vector<Traffic> traffic;
   for (Role role = 0; role < affinity.roles(); ++role) {
     for (const AffinityEntry& entry : affinity.row(role)) {

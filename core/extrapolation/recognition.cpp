@@ -6,9 +6,11 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <tuple>
 
 #include "core/base/median.h"
 #include "core/extrapolation/candidate_rules.h"
+#include "core/extrapolation/likely_grids.h"
 
 namespace topomorph::extrapolation {
 
@@ -17,8 +19,10 @@ namespace {
 constexpr std::size_t kMostAxes = 3, kMostRules = 24;
 /// A rule with less than this part of all bytes is left out: no mapping depends on it.
 constexpr double kLeastGain = 1e-4;
-/// With more pairs only rules of all ranks are tried: a job would wait seconds for the others.
-constexpr std::size_t kMostPairs = std::size_t{1} << 17;
+/// Parts of a description as shares of all bytes: an axis, and a level of a rule.
+constexpr double kOfAxis = 3e-4, kOfLevel = 2e-3;
+/// A line of all ranks, and the likeliest grid.
+constexpr std::uint64_t kAlwaysTried = 2;
 /// A grid that leaves this part of all bytes unexplained is not improved by other numberings.
 constexpr double kExplained = 0.01;
 
@@ -72,7 +76,7 @@ double gain_of(const RulePairs& candidate, const std::vector<double>& left) {
 /// frequent than hypercubes, so a rule of several levels takes more than so many steps. A step takes more for each
 /// doubling of its length.
 double complexity_of(const Rule& rule, std::size_t levels) {
-  constexpr double kOfLevel = 2e-3, kOfSeveral = 8e-4, kOfDoubling = 1e-3;
+  constexpr double kOfSeveral = 8e-4, kOfDoubling = 1e-3;
   double complexity = kOfLevel * static_cast<double>(levels) + (levels > 1 ? kOfSeveral : 0);
   for (const std::int64_t step : rule.step) {
     complexity += kOfDoubling * std::log2(std::max<double>(1, std::abs(static_cast<double>(step))));
@@ -83,7 +87,6 @@ double complexity_of(const Rule& rule, std::size_t levels) {
 /// Returns what a description takes beside the bytes that it leaves unexplained. A light rule takes no more than the
 /// bytes that it explains: a grid is not worse for it.
 double complexity_of(const Fit& fit, const RankGrid& grid, double total) {
-  constexpr double kOfAxis = 3e-4;
   double complexity = kOfAxis * static_cast<double>(grid.axes());
   for (const FittedRule& rule : fit.rules) {
     complexity += std::min(complexity_of(rule.rule, rule.levels.size()), rule.bytes / total);
@@ -91,14 +94,15 @@ double complexity_of(const Fit& fit, const RankGrid& grid, double total) {
   return complexity;
 }
 
-Recognised explain(const PairTable& table, const RankGrid& grid) {
-  const std::vector<RulePairs> candidates = candidate_rules(table, grid);
+Recognised explain(const PairTable& table, const RankGrid& grid, Work& work) {
+  const std::vector<RulePairs> candidates = candidate_rules(table, grid, work);
   std::vector<const RulePairs*> chosen;
-  Fit best = fit(chosen, table);
+  Fit best = fit(chosen, table, work);
   while (chosen.size() < kMostRules) {
     const RulePairs* next = nullptr;
     double most = 0;
     for (const RulePairs& candidate : candidates) {
+      work += candidate.found();
       const double gain = gain_of(candidate, best.left);
       if (gain <= kLeastGain * table.total_bytes()) continue;
       const double worth = gain / complexity_of(candidate.rule, candidate.levels.size());
@@ -106,11 +110,11 @@ Recognised explain(const PairTable& table, const RankGrid& grid) {
     }
     if (next == nullptr || std::ranges::find(chosen, next) != chosen.end()) break;
     chosen.push_back(next);
-    Fit more = fit(chosen, table);
+    Fit more = fit(chosen, table, work);
     if (more.unexplained >= best.unexplained) break;
     best = std::move(more);
   }
-  return {grid, std::move(best)};
+  return {grid, std::move(best), 0};
 }
 
 /// Whether all steps along axes of more than two ranks go round, and some do.
@@ -128,7 +132,7 @@ bool goes_round(const std::vector<Rule>& rules, const RankGrid& grid) {
 
 /// Round an axis of two ranks both neighbours are the same rank, and nothing tells a ring from a line. Such an axis is
 /// taken to be closed if the others are.
-Recognised with_narrow_axes(Recognised found, const PairTable& table) {
+Recognised with_narrow_axes(Recognised found, const PairTable& table, Work& work) {
   std::vector<Rule> rules = rules_of(found);
   if (!goes_round(rules, found.grid)) return found;
   for (Rule& rule : rules) {
@@ -136,8 +140,13 @@ Recognised with_narrow_axes(Recognised found, const PairTable& table) {
       if (rule.step[a] != 0 && found.grid.extents()[a] == 2) rule.wraps[a] = true;
     }
   }
-  Recognised closed = with_rules(found.grid, rules, table);
+  Recognised closed = with_rules(found.grid, rules, table, work);
   return closed.fit.unexplained <= found.fit.unexplained + kLeastGain ? std::move(closed) : std::move(found);
+}
+
+/// Whether a grid comes first of two that explain the traffic equally well.
+bool is_simpler(const RankGrid& a, const RankGrid& b) {
+  return std::tuple(a.numbering(), a.axes(), a.extents()) < std::tuple(b.numbering(), b.axes(), b.extents());
 }
 
 /// The best of all grids so far.
@@ -145,50 +154,69 @@ class Best {
  public:
   explicit Best(const PairTable& table) : table_(table) {}
 
-  void consider(const RankGrid& grid) {
-    Recognised found = explain(table_, grid);
-    const double length =
-        found.fit.unexplained + found.fit.uneven + complexity_of(found.fit, grid, table_.total_bytes());
-    if (length < least_ * (1 - 1e-9)) least_ = length, best_ = std::move(found);
+  /// Considers grids in this order, no more after some work.
+  void consider_all(const std::vector<Extents>& grids, Numbering numbering, Work most_work) {
+    work_ = 0;
+    for (const Extents& extents : grids) {
+      if (cannot_be_shorter(extents.size())) continue;
+      if (work_ >= most_work && tried_ >= kAlwaysTried) {
+        ++untried_;
+        continue;
+      }
+      consider(RankGrid(extents, numbering));
+      ++tried_;
+    }
   }
   bool explains() const { return best_ && best_->fit.unexplained <= kExplained; }
   /// Heavy rules come first: where two have the same pairs on a smaller grid, the heavier one is fitted first.
   Recognised take() {
-    Recognised found = with_narrow_axes(std::move(*best_), table_);
+    Recognised found = with_narrow_axes(std::move(*best_), table_, work_);
+    found.untried = untried_;
     std::ranges::stable_sort(found.fit.rules, std::greater<>(), &FittedRule::bytes);
     return found;
   }
 
  private:
+  /// Each description has its axes and a rule.
+  bool cannot_be_shorter(std::size_t axes) const { return least_ < kOfAxis * static_cast<double>(axes) + kOfLevel; }
+
+  void consider(const RankGrid& grid) {
+    constexpr double kEqual = 1e-9;
+    Recognised found = explain(table_, grid, work_);
+    const double length =
+        found.fit.unexplained + found.fit.uneven + complexity_of(found.fit, grid, table_.total_bytes());
+    const bool equal = best_ && std::abs(length - least_) <= kEqual * least_;
+    if (equal ? !is_simpler(grid, best_->grid) : length > least_) return;
+    least_ = length;
+    best_ = std::move(found);
+  }
+
   const PairTable& table_;
   std::optional<Recognised> best_;
   double least_ = std::numeric_limits<double>::infinity();
+  Work work_ = 0;
+  std::uint64_t tried_ = 0, untried_ = 0;
 };
 
 }  // namespace
 
-Recognised recognise(const PairTable& table) {
+Recognised recognise(const PairTable& table, Work most_work) {
   Best best(table);
-  best.consider(RankGrid({static_cast<std::int64_t>(table.ranks())}));
-  if (table.pairs().size() > kMostPairs) return best.take();
-  for (std::size_t axes = 2; axes <= kMostAxes; ++axes) {
-    for (const Extents& extents : factorisations(table.ranks(), axes)) best.consider(RankGrid(extents));
-  }
+  std::vector<Extents> grids = likely_grids(table, kMostAxes, Numbering::RowMajor);
+  grids.insert(grids.begin(), {static_cast<std::int64_t>(table.ranks())});
+  best.consider_all(grids, Numbering::RowMajor, most_work);
   if (best.explains() || !std::has_single_bit(table.ranks())) return best.take();
-  for (std::size_t axes = 2; axes <= kMostAxes; ++axes) {
-    for (const Extents& extents : factorisations(table.ranks(), axes)) {
-      best.consider(RankGrid(extents, Numbering::Interleaved));
-    }
-  }
+  best.consider_all(likely_grids(table, kMostAxes, Numbering::Interleaved), Numbering::Interleaved, most_work);
   return best.take();
 }
 
-Recognised with_rules(const RankGrid& grid, std::span<const Rule> rules, const PairTable& table) {
+Recognised with_rules(const RankGrid& grid, std::span<const Rule> rules, const PairTable& table, Work& work) {
+  constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
   std::vector<RulePairs> pairs;
-  for (const Rule& rule : rules) pairs.push_back(pairs_of_rule(rule, grid, table));
+  for (const Rule& rule : rules) pairs.push_back(pairs_of_rule(rule, grid, table, kAny, work));
   std::vector<const RulePairs*> chosen;
   for (const RulePairs& each : pairs) chosen.push_back(&each);
-  return {grid, fit(chosen, table)};
+  return {grid, fit(chosen, table, work), 0};
 }
 
 std::vector<Rule> rules_of(const Recognised& recognised) {

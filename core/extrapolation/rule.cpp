@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <optional>
 
 #include <fmt/format.h>
@@ -16,50 +17,80 @@ std::uint64_t highest_bit(std::uint64_t number) { return std::bit_floor(number);
 std::uint64_t lowest_bit(std::uint64_t number) { return number & (~number + 1); }
 std::size_t level_of(std::uint64_t bit) { return static_cast<std::size_t>(std::countr_zero(bit)); }
 
-/// Calls visit(i, j, level) for the pairs of a group of `size` members, by their numbers.
+/// Calls take(i) for each number from `begin` to `end`, until it returns false. Returns whether it never did.
+template <typename Take>
+bool all_numbers(std::uint64_t begin, std::uint64_t end, Take take) {
+  for (std::uint64_t i = begin; i < end; ++i) {
+    if (!take(i)) return false;
+  }
+  return true;
+}
+
+/// Returns how many members have a partner further round the group by this power of two. Halfway round both directions
+/// are one pair.
+std::uint64_t senders(std::uint64_t bit, std::uint64_t size) { return 2 * bit == size ? bit : size; }
+
+/// Calls visit(i, j, level) for the pairs of a group of `size` members, by their numbers, until it returns false.
+/// Returns whether it never did.
 template <typename Visit>
-void pairs_in_group(RuleKind kind, std::uint64_t size, Visit visit) {
-  if (size < 2) return;
+bool pairs_in_group(RuleKind kind, std::uint64_t size, Visit visit) {
+  if (size < 2) return true;
   const auto all_levels = [&](auto of_bit) {
-    for (std::uint64_t bit = 1; bit < size; bit *= 2) of_bit(bit);
+    for (std::uint64_t bit = 1; bit < size; bit *= 2) {
+      if (!of_bit(bit)) return false;
+    }
+    return true;
   };
   switch (kind) {
     case RuleKind::AllPairs:
-      for (std::uint64_t i = 0; i < size; ++i) {
-        for (std::uint64_t j = i + 1; j < size; ++j) visit(i, j, 0);
-      }
-      return;
+      return all_numbers(0, size, [&](std::uint64_t i) {
+        return all_numbers(i + 1, size, [&](std::uint64_t j) { return visit(i, j, 0); });
+      });
     case RuleKind::Root:
-      for (std::uint64_t j = 1; j < size; ++j) visit(std::uint64_t{0}, j, 0);
-      return;
+      return all_numbers(1, size, [&](std::uint64_t j) { return visit(std::uint64_t{0}, j, 0); });
     case RuleKind::Doubling:
-      all_levels([&](std::uint64_t bit) {
-        for (std::uint64_t i = 0; i < size; ++i) {
-          if ((i & bit) == 0) visit(i, i + bit, level_of(bit));
-        }
+      return all_levels([&](std::uint64_t bit) {
+        return all_numbers(0, size,
+                           [&](std::uint64_t i) { return (i & bit) != 0 || visit(i, i + bit, level_of(bit)); });
       });
-      return;
     case RuleKind::LowTree:
-      for (std::uint64_t j = 1; j < size; ++j) visit(j - lowest_bit(j), j, level_of(lowest_bit(j)));
-      return;
+      return all_numbers(1, size,
+                         [&](std::uint64_t j) { return visit(j - lowest_bit(j), j, level_of(lowest_bit(j))); });
     case RuleKind::HighTree:
-      for (std::uint64_t j = 1; j < size; ++j) visit(j - highest_bit(j), j, level_of(highest_bit(j)));
-      return;
+      return all_numbers(1, size,
+                         [&](std::uint64_t j) { return visit(j - highest_bit(j), j, level_of(highest_bit(j))); });
     case RuleKind::Dissemination:
-      all_levels([&](std::uint64_t bit) {
-        const std::uint64_t senders = 2 * bit == size ? bit : size;  // halfway round both directions are one pair
-        for (std::uint64_t i = 0; i < senders; ++i) visit(i, (i + bit) % size, level_of(bit));
+      return all_levels([&](std::uint64_t bit) {
+        return all_numbers(0, senders(bit, size),
+                           [&](std::uint64_t i) { return visit(i, (i + bit) % size, level_of(bit)); });
       });
-      return;
     case RuleKind::Ring:
-      for (std::uint64_t i = 0; i < (size == 2 ? 1 : size); ++i) visit(i, (i + 1) % size, 0);
-      return;
+      return all_numbers(0, senders(1, size), [&](std::uint64_t i) { return visit(i, (i + 1) % size, 0); });
     case RuleKind::Chain:
-      for (std::uint64_t i = 0; i + 1 < size; ++i) visit(i, i + 1, 0);
-      return;
+      return all_numbers(0, size - 1, [&](std::uint64_t i) { return visit(i, i + 1, 0); });
     case RuleKind::Step:
     case RuleKind::Mirror:
-      return;
+      return true;
+  }
+  return true;
+}
+
+/// Returns how many pairs pairs_in_group() visits.
+std::uint64_t count_in_group(RuleKind kind, std::uint64_t size) {
+  if (size < 2) return 0;
+  std::uint64_t pairs = 0;
+  switch (kind) {
+    case RuleKind::AllPairs:
+      return size * (size - 1) / 2;
+    case RuleKind::Ring:
+      return senders(1, size);
+    case RuleKind::Doubling:
+      return size / 2 * level_of(highest_bit(size));
+    case RuleKind::Dissemination:
+      for (std::uint64_t bit = 1; bit < size; bit *= 2) pairs += senders(bit, size);
+      return pairs;
+    default:
+      return size - 1;
   }
 }
 
@@ -79,7 +110,8 @@ std::optional<Role> stepped(const Rule& rule, const RankGrid& grid, Role from) {
 
 void for_each_step(const Rule& rule, const RankGrid& grid, const VisitPair& visit) {
   for (Role from = 0; from < grid.ranks(); ++from) {
-    if (const auto to = stepped(rule, grid, from)) visit(from, *to, 0);
+    const auto to = stepped(rule, grid, from);
+    if (to && !visit(from, *to, 0)) return;
   }
 }
 
@@ -89,11 +121,56 @@ void for_each_mirror(const RankGrid& grid, const VisitPair& visit) {
   for (Role from = 0; from < grid.ranks(); ++from) {
     const Role place = from / together;
     const Role to = together * (place % rows * rows + place / rows) + from % together;
-    if (from < to) visit(from, to, 0);
+    if (from < to && !visit(from, to, 0)) return;
   }
 }
 
+/// Returns how many ranks have another one a step away.
+std::uint64_t pairs_of_step(const Rule& rule, const RankGrid& grid) {
+  std::uint64_t pairs = 1;
+  bool moves = false;
+  for (std::size_t a = 0; a < grid.axes(); ++a) {
+    const std::int64_t extent = grid.extents()[a], step = rule.step[a];
+    pairs *= static_cast<std::uint64_t>(rule.wraps[a] ? extent : std::max<std::int64_t>(extent - std::abs(step), 0));
+    moves = moves || (rule.wraps[a] ? step % extent != 0 : step != 0);
+  }
+  return moves ? pairs : 0;
+}
+
+std::uint64_t pairs_of_mirror(const RankGrid& grid) {
+  const auto rows = static_cast<std::uint64_t>(grid.extents()[0]);
+  return grid.ranks() / rows / rows * (rows * (rows - 1) / 2);
+}
+
+/// Returns the ranks whose coordinates along all other axes are 0, ascending.
+std::vector<Role> ranks_along(const std::vector<bool>& axes, const RankGrid& grid) {
+  std::vector<Role> ranks = {0};
+  for (std::size_t a = 0; a < grid.axes(); ++a) {
+    if (!axes[a]) continue;
+    const std::vector<Role> before = std::move(ranks);
+    ranks.clear();
+    for (const Role rank : before) {
+      for (std::int64_t c = 0; c < grid.extents()[a]; ++c) ranks.push_back(rank + grid.share_of(a, c));
+    }
+  }
+  std::ranges::sort(ranks);
+  return ranks;
+}
+
+std::vector<Role> firsts_of_groups(std::vector<bool> axes, const RankGrid& grid) {
+  axes.flip();
+  return ranks_along(axes, grid);
+}
+
 bool is_group(RuleKind kind) { return kind != RuleKind::Step && kind != RuleKind::Mirror; }
+
+std::uint64_t group_size(const Rule& rule, const Extents& extents) {
+  std::uint64_t size = 1;
+  for (std::size_t a = 0; a < extents.size(); ++a) {
+    if (!is_group(rule.kind) || rule.axes[a]) size *= static_cast<std::uint64_t>(extents[a]);
+  }
+  return size;
+}
 
 const char* name_of(RuleKind kind) {
   switch (kind) {
@@ -133,19 +210,11 @@ std::string step_text(const Rule& rule) {
 }  // namespace
 
 std::vector<std::vector<Role>> groups_along(const std::vector<bool>& axes, const RankGrid& grid) {
+  const std::vector<Role> along = ranks_along(axes, grid);
   std::vector<std::vector<Role>> groups;
-  std::vector<std::size_t> group_of(grid.ranks());
-  for (Role rank = 0; rank < grid.ranks(); ++rank) {
-    const auto at = grid.at(rank);
-    Role first = 0;
-    for (std::size_t a = 0; a < grid.axes(); ++a) {
-      if (!axes[a]) first += grid.share_of(a, at[a]);
-    }
-    if (first == rank) {
-      group_of[rank] = groups.size();
-      groups.emplace_back();
-    }
-    groups[group_of[first]].push_back(rank);
+  for (const Role first : firsts_of_groups(axes, grid)) {
+    std::vector<Role>& group = groups.emplace_back();
+    for (const Role rank : along) group.push_back(first + rank);
   }
   return groups;
 }
@@ -161,30 +230,22 @@ bool is_halfway(const Rule& rule, const RankGrid& grid) {
 void for_each_pair(const Rule& rule, const RankGrid& grid, const VisitPair& visit) {
   if (rule.kind == RuleKind::Step) return for_each_step(rule, grid, visit);
   if (rule.kind == RuleKind::Mirror) return for_each_mirror(grid, visit);
-  for (const std::vector<Role>& group : groups_along(rule.axes, grid)) {
-    pairs_in_group(rule.kind, group.size(),
-                   [&](std::uint64_t i, std::uint64_t j, std::size_t level) { visit(group[i], group[j], level); });
+  const std::vector<Role> along = ranks_along(rule.axes, grid);
+  for (const Role first : firsts_of_groups(rule.axes, grid)) {
+    const auto visit_both = [&](std::uint64_t i, std::uint64_t j, std::size_t level) {
+      return visit(first + along[i], first + along[j], level);
+    };
+    if (!pairs_in_group(rule.kind, along.size(), visit_both)) return;
   }
 }
 
-std::uint64_t group_size(const Rule& rule, const RankGrid& grid) {
-  if (!is_group(rule.kind)) return grid.ranks();
-  std::uint64_t size = 1;
-  for (std::size_t a = 0; a < grid.axes(); ++a)
-    size *= rule.axes[a] ? static_cast<std::uint64_t>(grid.extents()[a]) : 1;
-  return size;
-}
+std::uint64_t group_size(const Rule& rule, const RankGrid& grid) { return group_size(rule, grid.extents()); }
 
 std::uint64_t pairs_of(const Rule& rule, const RankGrid& grid) {
-  const std::uint64_t size = group_size(rule, grid), groups = grid.ranks() / size;
-  std::uint64_t pairs = 0;
-  if (rule.kind == RuleKind::AllPairs) return groups * (size * (size - 1) / 2);
-  if (is_group(rule.kind)) {
-    pairs_in_group(rule.kind, size, [&](std::uint64_t, std::uint64_t, std::size_t) { ++pairs; });
-    return groups * pairs;
-  }
-  for_each_pair(rule, grid, [&](Role, Role, std::size_t) { ++pairs; });
-  return pairs;
+  if (rule.kind == RuleKind::Step) return pairs_of_step(rule, grid);
+  if (rule.kind == RuleKind::Mirror) return pairs_of_mirror(grid);
+  const std::uint64_t size = group_size(rule, grid);
+  return grid.ranks() / size * count_in_group(rule.kind, size);
 }
 
 std::size_t levels_of(const Rule& rule, const RankGrid& grid) {
@@ -199,11 +260,10 @@ std::size_t levels_of(const Rule& rule, const RankGrid& grid) {
   }
 }
 
-bool fits(const Rule& rule, const RankGrid& grid) {
-  if (rule.kind == RuleKind::Doubling) return std::has_single_bit(group_size(rule, grid));
+bool fits(const Rule& rule, const Extents& extents, Numbering numbering) {
+  if (rule.kind == RuleKind::Doubling) return std::has_single_bit(group_size(rule, extents));
   if (rule.kind != RuleKind::Mirror) return true;
-  const Extents& extents = grid.extents();
-  return grid.axes() == 2 && grid.numbering() == Numbering::RowMajor &&
+  return extents.size() == 2 && numbering == Numbering::RowMajor &&
          (extents[1] == extents[0] || extents[1] == 2 * extents[0]);
 }
 

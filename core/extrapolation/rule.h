@@ -34,11 +34,11 @@ struct Rule {
 };
 
 /// Takes one pair: who sends, who receives, and the level of the pair: the bit of Doubling, trees and Dissemination in
-/// which the numbers differ; 0 for other rules.
-using VisitPair = std::function<void(Role from, Role to, std::size_t level)>;
+/// which the numbers differ; 0 for other rules. Returns whether to go on to the next pair.
+using VisitPair = std::function<bool(Role from, Role to, std::size_t level)>;
 
-/// Calls `visit` for each pair of the rule, once for both directions. A step that goes halfway round its axes visits
-/// each pair from both ends: both ranks send to each other twice.
+/// Calls `visit` for each pair of the rule, once for both directions, until it returns false. A step that goes halfway
+/// round its axes visits each pair from both ends: both ranks send to each other twice.
 void for_each_pair(const Rule& rule, const RankGrid& grid, const VisitPair& visit);
 
 /// Returns whether the rule is a step that is its own opposite, as round an axis of two ranks.
@@ -50,14 +50,14 @@ std::vector<std::vector<Role>> groups_along(const std::vector<bool>& axes, const
 /// Returns the number of members of a rule's group; all ranks for rules without groups.
 std::uint64_t group_size(const Rule& rule, const RankGrid& grid);
 
-/// Returns how many pairs the rule has.
+/// Returns how many pairs for_each_pair() visits, without a visit. The rule fits the grid.
 std::uint64_t pairs_of(const Rule& rule, const RankGrid& grid);
 
 /// Returns how many levels the rule has.
 std::size_t levels_of(const Rule& rule, const RankGrid& grid);
 
 /// Returns whether the rule has a meaning on this grid: a mirror needs a square or 1:2, doubling a power of two.
-bool fits(const Rule& rule, const RankGrid& grid);
+bool fits(const Rule& rule, const Extents& extents, Numbering numbering);
 
 /// Returns "step (0,1) wrapped", "all pairs in groups of 8 along axis 2".
 std::string text_of(const Rule& rule, const RankGrid& grid);

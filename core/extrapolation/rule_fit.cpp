@@ -43,17 +43,25 @@ std::vector<Column> columns_of(std::span<const RulePairs* const> rules, bool dir
   return columns;
 }
 
+/// Returns how many sweeps over the columns may be made: fewer if they are long.
+int most_sweeps(const std::vector<Column>& columns) {
+  constexpr std::size_t kMost = 200, kLeast = 8, kMostEntries = 50'000'000;
+  std::size_t entries = 1;
+  for (const Column& column : columns) entries += column.entries.size();
+  return static_cast<int>(std::clamp(kMostEntries / entries, kLeast, kMost));
+}
+
 /// Minimises the squares of the differences by coordinate descent, which needs no matrix. Columns share few entries, so
 /// it converges in a few sweeps.
-void solve(std::vector<Column>& columns, const std::vector<double>& wanted) {
-  constexpr int kSweeps = 200;
+void solve(std::vector<Column>& columns, const std::vector<double>& wanted, Work& work) {
   constexpr double kPrecision = 1e-9;
   std::vector<double> model(wanted.size(), 0);
   for (Column& column : columns) column.value = 0;
-  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+  for (int sweep = most_sweeps(columns); sweep > 0; --sweep) {
     double moved = 0, size = 0;
     for (Column& column : columns) {
       if (column.entries.empty()) continue;
+      work += column.entries.size();
       double sum = 0;
       const double here = column.times * column.value;
       for (const std::uint32_t entry : column.entries) sum += wanted[entry] - model[entry] + here;
@@ -75,12 +83,12 @@ std::vector<double> measured(const PairTable& table, std::array<double, 2> RankP
   return values;
 }
 
-std::vector<FittedRule> with_volumes(std::span<const RulePairs* const> rules, const PairTable& table) {
+std::vector<FittedRule> with_volumes(std::span<const RulePairs* const> rules, const PairTable& table, Work& work) {
   std::vector<FittedRule> fitted;
   for (const RulePairs* rule : rules) fitted.push_back({rule->rule, std::vector<PairVolume>(rule->levels.size()), 0});
   std::vector<Column> columns = columns_of(rules, table.is_directed());
   const auto take = [&](std::array<double, 2> RankPair::*from, std::array<double, 2> PairVolume::*to) {
-    solve(columns, measured(table, from));
+    solve(columns, measured(table, from), work);
     std::size_t next = 0;
     for (FittedRule& rule : fitted) {
       for (PairVolume& level : rule.levels) {
@@ -128,22 +136,27 @@ std::uint64_t RulePairs::all() const {
   return sum;
 }
 
-RulePairs pairs_of_rule(const Rule& rule, const RankGrid& grid, const PairTable& table) {
+RulePairs pairs_of_rule(const Rule& rule, const RankGrid& grid, const PairTable& table, std::uint64_t most_missing,
+                        Work& work) {
   const std::size_t levels = levels_of(rule, grid);
   RulePairs result{rule, is_halfway(rule, grid), std::vector<std::vector<RulePairs::Found>>(levels),
                    std::vector<std::uint64_t>(levels)};
+  std::uint64_t missing = 0;
   for_each_pair(rule, grid, [&](Role from, Role to, std::size_t level) {
+    ++work;
     if (const auto pair = table.find(from, to)) {
       result.levels[level].push_back({*pair, from > to});
-    } else {
-      ++result.missing[level];
+      return true;
     }
+    ++result.missing[level];
+    return ++missing <= most_missing;
   });
   return result;
 }
 
-Fit fit(std::span<const RulePairs* const> rules, const PairTable& table) {
-  Fit result{with_volumes(rules, table), 0, 0, std::nullopt, {}};
+Fit fit(std::span<const RulePairs* const> rules, const PairTable& table, Work& work) {
+  work += table.pairs().size();
+  Fit result{with_volumes(rules, table, work), 0, 0, std::nullopt, {}};
   double invented = 0, unexplained = 0, uneven = 0, heaviest = 0;
   const std::vector<double> model = modelled(rules, result.rules, table.pairs().size(), invented);
   for (std::size_t p = 0; p < model.size(); ++p) {

@@ -33,7 +33,14 @@ struct RulePairs {
   std::uint64_t all() const;
 };
 
-RulePairs pairs_of_rule(const Rule& rule, const RankGrid& grid, const PairTable& table);
+/// Counts pairs, ranks and unknowns that are looked at, some nanoseconds each. Unlike seconds it is the same on each
+/// rank and in each run, so that it may limit a search.
+using Work = std::uint64_t;
+
+/// Looks up the pairs of the rule. Ends where more than `most_missing` of them do not communicate: the rest is then in
+/// neither list. Adds to `work`.
+RulePairs pairs_of_rule(const Rule& rule, const RankGrid& grid, const PairTable& table, std::uint64_t most_missing,
+                        Work& work);
 
 struct FittedRule {
   Rule rule;
@@ -50,7 +57,7 @@ struct Fit {
   std::vector<double> left;          ///< by pair of the table: bytes above what the rules say; 0 if that is little
 };
 
-/// Chooses the volumes that explain the table best: non-negative least squares over all rules together.
-Fit fit(std::span<const RulePairs* const> rules, const PairTable& table);
+/// Chooses the volumes that explain the table best: non-negative least squares over all rules together. Adds to `work`.
+Fit fit(std::span<const RulePairs* const> rules, const PairTable& table, Work& work);
 
 }  // namespace topomorph::extrapolation

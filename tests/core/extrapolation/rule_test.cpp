@@ -17,7 +17,10 @@ using Pairs = std::multiset<std::pair<Role, Role>>;
 
 Pairs pairs(const Rule& rule, const RankGrid& grid) {
   Pairs found;
-  for_each_pair(rule, grid, [&](Role from, Role to, std::size_t) { found.insert(std::minmax(from, to)); });
+  for_each_pair(rule, grid, [&](Role from, Role to, std::size_t) {
+    found.insert(std::minmax(from, to));
+    return true;
+  });
   return found;
 }
 
@@ -42,7 +45,7 @@ TEST(RuleTest, AStepHalfwayRoundIsThereTwice) {
 TEST(RuleTest, MirrorImagesInASquareAndIn1To2) {
   EXPECT_EQ(pairs({.kind = RuleKind::Mirror}, RankGrid({2, 2})), (Pairs{{1, 2}}));
   EXPECT_EQ(pairs({.kind = RuleKind::Mirror}, RankGrid({2, 4})), (Pairs{{2, 4}, {3, 5}}));
-  EXPECT_FALSE(fits({.kind = RuleKind::Mirror}, RankGrid({2, 3})));
+  EXPECT_FALSE(fits({.kind = RuleKind::Mirror}, {2, 3}, Numbering::RowMajor));
 }
 
 TEST(RuleTest, GroupsAlongAnAxis) {
@@ -58,23 +61,64 @@ TEST(RuleTest, TreesAndCollectivesOfAllRanks) {
   EXPECT_EQ(pairs({.kind = RuleKind::LowTree, .axes = all}, line), (Pairs{{0, 1}, {0, 2}, {2, 3}, {0, 4}, {4, 5}}));
   EXPECT_EQ(pairs({.kind = RuleKind::HighTree, .axes = all}, line), (Pairs{{0, 1}, {0, 2}, {1, 3}, {0, 4}, {1, 5}}));
   EXPECT_EQ(pairs({.kind = RuleKind::Doubling, .axes = all}, power), (Pairs{{0, 1}, {2, 3}, {0, 2}, {1, 3}}));
-  EXPECT_FALSE(fits({.kind = RuleKind::Doubling, .axes = all}, line));
+  EXPECT_FALSE(fits({.kind = RuleKind::Doubling, .axes = all}, {6}, Numbering::RowMajor));
   EXPECT_EQ(pairs({.kind = RuleKind::Dissemination, .axes = all}, power),
             (Pairs{{0, 1}, {1, 2}, {2, 3}, {0, 3}, {0, 2}, {1, 3}}));
   EXPECT_EQ(levels_of({.kind = RuleKind::LowTree, .axes = all}, line), 3);
 }
 
 TEST(RuleTest, CountsItsPairs) {
+  for (const Extents& extents : {Extents{4, 1}, Extents{4, 2}, Extents{2, 3}, Extents{4, 4}, Extents{2, 8}}) {
+    const RankGrid grid(extents);
+    for (const RuleKind kind : kGroupKinds) {
+      const Rule rule{.kind = kind, .axes = {false, true}};
+      if (!fits(rule, extents, Numbering::RowMajor)) continue;
+      EXPECT_EQ(pairs_of(rule, grid), pairs(rule, grid).size()) << text_of(rule, grid);
+    }
+  }
+}
+
+TEST(RuleTest, CountsStepsAndMirrorImages) {
+  const RankGrid grid({3, 4});
+  for (const auto& wraps : {std::vector<bool>{false, false}, {false, true}, {true, true}}) {
+    for (const auto& step : {std::vector<std::int64_t>{0, 1}, {0, 2}, {1, -1}, {2, 0}, {3, 0}, {3, 4}, {5, 1}}) {
+      const Rule rule{.step = step, .wraps = wraps};
+      EXPECT_EQ(pairs_of(rule, grid), pairs(rule, grid).size()) << text_of(rule, grid);
+    }
+  }
+  for (const RankGrid& square : {RankGrid({3, 3}), RankGrid({2, 4})}) {
+    EXPECT_EQ(pairs_of({.kind = RuleKind::Mirror}, square), pairs({.kind = RuleKind::Mirror}, square).size());
+  }
+}
+
+TEST(RuleTest, EndsWhereTheVisitorSaysSo) {
   const RankGrid grid({4, 4});
   for (const RuleKind kind : kGroupKinds) {
-    const Rule rule{.kind = kind, .axes = {false, true}};
-    EXPECT_EQ(pairs_of(rule, grid), pairs(rule, grid).size()) << text_of(rule, grid);
+    int visited = 0;
+    for_each_pair({.kind = kind, .axes = {false, true}}, grid, [&](Role, Role, std::size_t) { return ++visited < 2; });
+    EXPECT_EQ(visited, 2);
   }
+}
+
+TEST(RuleTest, GroupsOfInterleavedRanksAreSorted) {
+  const RankGrid grid({4, 4}, Numbering::Interleaved);
+  EXPECT_EQ(groups_along({true, false}, grid),
+            (std::vector<std::vector<Role>>{{0, 2, 8, 10}, {1, 3, 9, 11}, {4, 6, 12, 14}, {5, 7, 13, 15}}));
 }
 
 TEST(RuleTest, AGroupOfOneHasNoPairs) {
   const RankGrid line({1});
   for (const RuleKind kind : kGroupKinds) EXPECT_EQ(pairs({.kind = kind, .axes = {true}}, line), Pairs{});
+}
+
+TEST(RankGridTest, CoordinatesOfOneRankAreThoseOfItsGrid) {
+  const std::pair<Extents, Numbering> grids[] = {{{3, 4, 5}, Numbering::RowMajor}, {{2, 8, 4}, Numbering::Interleaved}};
+  for (const auto& [extents, numbering] : grids) {
+    const RankGrid grid(extents, numbering);
+    for (Role rank = 0; rank < grid.ranks(); ++rank) {
+      EXPECT_THAT(coordinates_of(rank, extents, numbering), ::testing::ElementsAreArray(grid.at(rank))) << rank;
+    }
+  }
 }
 
 TEST(RuleTest, SaysWhatItIs) {
