@@ -39,6 +39,21 @@ TEST(AffinityProfileTest, KeepsGroups) {
   EXPECT_EQ(read_profile_affinity(path).total_bytes(), kRanks * 299'000);
 }
 
+TEST(AffinityProfileTest, ARankMayBeInSeveralGroups) {
+  const tests::TemporaryFolder folder;
+  const std::string path = (folder.path() / "a.tmprof").string();
+  const std::vector<GroupTraffic> groups = {{{0, 1}, {10, 20}, {1, 1}}, {{1, 2, 3}, {200, 400, 600}, {2, 2, 2}}};
+  write_affinity_profile(affinity_of(5, {}, groups, 0), {}, path);
+  const Affinity expected = affinity_of(5, {}, groups), written = read_profile_affinity(path);
+  for (Role rank = 0; rank < 5; ++rank) {
+    ASSERT_EQ(written.row(rank).size(), expected.row(rank).size()) << rank;
+    for (std::size_t i = 0; i < expected.row(rank).size(); ++i) {
+      EXPECT_EQ(written.row(rank)[i].destination, expected.row(rank)[i].destination);
+      EXPECT_EQ(written.row(rank)[i].bytes, expected.row(rank)[i].bytes);
+    }
+  }
+}
+
 TEST(AffinityProfileTest, AFileThatCannotBeWrittenIsAnError) {
   EXPECT_THROW(write_affinity_profile(Affinity::from_traffic(2, {{0, 1, 1, 1}}), {}, "/nowhere/a.tmprof"), InputError);
 }
