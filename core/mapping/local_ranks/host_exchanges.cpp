@@ -11,7 +11,8 @@ namespace {
 
 /// Up to so many roles every pair of them is tried, in some hundredths of a second.
 constexpr std::uint64_t kFewRoles = 64;
-/// Distances that one descent may look up, and all restarts together: a second or two, and some hundredths of one.
+/// Distances that one descent looks up before it ends: a second or two. So many of all restarts together, and no other
+/// begins: some hundredths of a second.
 constexpr std::uint64_t kMostWork = 100'000'000, kWorkOfRestarts = 2'000'000;
 constexpr std::uint64_t kMostRestarts = 64;
 /// Exchanges at random before a restart.
@@ -167,10 +168,10 @@ std::span<const HostExchanges::Neighbour> HostExchanges::row(Role role) const {
 
 bool HostExchanges::has_few_roles() const { return pinned_.size() <= kFewRoles; }
 
-bool HostExchanges::improve_role(State& state, Role role) const {
+bool HostExchanges::improve_role(State& state, Role role, std::uint64_t most_work) const {
   bool improved = false;
   if (has_few_roles()) {
-    for (Role other = role + 1; other < pinned_.size(); ++other) {
+    for (Role other = role + 1; other < pinned_.size() && state.work() < most_work; ++other) {
       improved |= state.may_exchange(role, other) && state.try_exchange(role, other);
     }
     return improved;
@@ -180,8 +181,10 @@ bool HostExchanges::improve_role(State& state, Role role) const {
   std::sort(hosts.begin(), hosts.end());
   hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
   for (const std::size_t host : hosts) {
+    if (deadline_.passed()) break;  // each role here takes as many distances as the role has neighbours
     const std::vector<Role> there(state.roles(host).begin(), state.roles(host).end());  // exchanges change the roles
     for (const Role other : there) {
+      if (state.work() >= most_work) return improved;
       improved |= state.may_exchange(role, other) && state.seems_better(role, other) && state.try_exchange(role, other);
     }
   }
@@ -191,7 +194,7 @@ bool HostExchanges::improve_role(State& state, Role role) const {
 bool HostExchanges::improve_once(State& state, std::uint64_t most_work) const {
   bool improved = false;
   for (Role role = 0; role < pinned_.size() && state.work() < most_work && !deadline_.passed(); ++role) {
-    improved |= improve_role(state, role);
+    improved |= improve_role(state, role, most_work);
   }
   return improved;
 }

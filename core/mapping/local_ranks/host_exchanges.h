@@ -37,7 +37,7 @@ class HostExchanges {
   std::span<const Neighbour> row(Role role) const;
   bool improve_once(State& state, std::uint64_t most_work) const;
   void descend(State& state) const;
-  bool improve_role(State& state, Role role) const;
+  bool improve_role(State& state, Role role, std::uint64_t most_work) const;
 
   const evaluation::CostTerms& terms_;
   const LocalRanks& local_ranks_;
