@@ -16,7 +16,13 @@ namespace topomorph::extrapolation {
 
 namespace {
 
-std::uint64_t whole(double volume) { return static_cast<std::uint64_t>(std::llround(std::max(volume, 0.0))); }
+/// Rounds a volume. Throws InputError if it does not fit 64 bits.
+std::uint64_t whole(double volume) {
+  const double rounded = std::round(std::max(volume, 0.0));
+  if (rounded < 0x1p64) return static_cast<std::uint64_t>(rounded);
+  throw InputError(
+      fmt::format("a pair or a process would have a volume of {:.3g}, which does not fit 64 bits", volume));
+}
 
 /// Collects the traffic of rules on a grid.
 class Builder {
@@ -66,7 +72,8 @@ Finding finding_of(const Recognised& found) {
 std::string percent(double share) { return fmt::format("{:.3g} %", 100 * share); }
 
 void check_traffic(const PairTable& table) {
-  if (table.pairs().empty()) throw InputError("no bytes between different ranks: nothing to continue");
+  if (!table.pairs().empty()) return;
+  throw InputError(fmt::format("no bytes between different ranks (of {}): nothing to continue", table.ranks()));
 }
 
 void check_explained(const Recognised& found) {

@@ -16,8 +16,8 @@ void check_size(const Affinity& affinity) {
   std::uint64_t pairs = affinity.entries();
   for (const GroupTraffic& group : affinity.groups()) pairs += pairs_of_group(group.members.size());
   if (pairs <= PairTable::kMost) return;
-  throw InputError(fmt::format("has {} pairs of a sender and a receiver, at most {} are searched for rules", pairs,
-                               PairTable::kMost));
+  throw InputError(fmt::format("{} ranks have {} pairs of a sender and a receiver, at most {} are searched for rules",
+                               affinity.roles(), pairs, PairTable::kMost));
 }
 
 std::vector<Traffic> traffic_of(const Affinity& affinity) {

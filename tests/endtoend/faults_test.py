@@ -187,7 +187,7 @@ class BadProfileTest(JobTest):
 
     def test_of_one_rank(self):
         self.job(OPTIONS.topomorph, "profile", "-o", "a.tmprof", OPTIONS.program, ranks=1)
-        self.kept("profile {path} is of 1 rank, this job has 4: no bytes between different ranks: nothing to continue")
+        self.kept("profile {path} is of 1 rank, this job has 4: no bytes between different ranks (of 1): nothing to continue")
 
 
 class EngineTest(JobTest):

@@ -143,7 +143,34 @@ TEST(ExtrapolateTest, RefusesPairsThatShowNothing) {
 
 TEST(ExtrapolateTest, RefusesAProfileWithoutTraffic) {
   EXPECT_EQ(reason_for(Affinity::from_traffic(4, {}), nullptr, 8),
-            "no bytes between different ranks: nothing to continue");
+            "no bytes between different ranks (of 4): nothing to continue");
+}
+
+TEST(ExtrapolateTest, RefusesVolumesBeyond64Bits) {
+  constexpr std::uint64_t kLarge = std::uint64_t{1} << 62;
+  const Affinity small = Drawn(2).one(0, 1, 1).affinity(),
+                 known = Drawn(3).one(0, 1, kLarge).one(1, 2, kLarge).affinity();
+  EXPECT_THAT(reason_for(known, &small, 9), ::testing::HasSubstr("does not fit 64 bits"));
+}
+
+TEST(ExtrapolateTest, VolumesAbove63BitsAreKept) {
+  constexpr std::uint64_t kLarge = std::uint64_t{1} << 61;
+  const Affinity known = Drawn(4).one(0, 1, kLarge).one(1, 2, kLarge).one(2, 3, kLarge).affinity();
+  const Affinity small = Drawn(3).one(0, 1, 2 * kLarge).one(1, 2, 2 * kLarge).affinity();
+  const Continuation result = extrapolate(known, &small, 2);
+  ASSERT_EQ(result.affinity.row(0).size(), 1);
+  EXPECT_GT(result.affinity.row(0)[0].bytes, 4 * kLarge);
+}
+
+TEST(ExtrapolateTest, TheProfileOfAContinuationSaysWhereItIsFrom) {
+  const Continuation result = extrapolate(wavefront(4, 4), nullptr, 64);
+  const std::map<std::string, std::string> known = {{"program", "./lu"}, {"arguments", "-c C"}, {"host", "node1"}};
+  EXPECT_EQ(result.meta_of_profile(known),
+            (std::map<std::string, std::string>{{"program", "./lu"},
+                                                {"arguments", "-c C"},
+                                                {"continued", "profile of 16 ranks continued to 64 as grid 8x8"},
+                                                {"assumed", result.assumption}}));
+  EXPECT_EQ(result.meta_of_profile({}).size(), 2);
 }
 
 TEST(ExtrapolateTest, RefusesProfilesThatContradictEachOther) {
