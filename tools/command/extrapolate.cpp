@@ -28,13 +28,14 @@ struct Options {
   bool json = false;
 };
 
-/// Names the profile in the errors of work on it.
+/// Names the profiles in the errors of work on them: the reason may be in each, and says of how many ranks it speaks.
 template <typename Work>
-auto with_name(const std::string& path, Work work) {
+auto with_names(const Options& options, Work work) {
   try {
     return work();
   } catch (const InputError& error) {
-    throw InputError(path, 0, fmt::format("cannot be continued: {}", error.what()));
+    const std::string beside = options.other.empty() ? "" : " with " + options.other;
+    throw InputError(options.profile, 0, fmt::format("cannot be continued{}: {}", beside, error.what()));
   }
 }
 
@@ -43,7 +44,7 @@ extrapolation::Continuation continued(const Options& options) {
   const Affinity known = output::read_affinity_with_progress(options.profile);
   std::optional<Affinity> other;
   if (!options.other.empty()) other = output::read_affinity_with_progress(options.other);
-  return with_name(options.profile, [&] {
+  return with_names(options, [&] {
     return output::with_progress("looking for rules",
                                  [&] { return extrapolation::extrapolate(known, other ? &*other : nullptr, ranks); });
   });
