@@ -100,6 +100,7 @@ TEST_F(Topograph, TheRequestNamesTheHosts) {
 TEST_F(Topograph, WhatIsRefused) {
   const std::pair<std::string, const char*> cases[] = {
       {"", "graph.json:1: found text that is no JSON"},
+      {"{\"a\":\n" + std::string(1000, '['), "graph.json:2: found values nested too deeply"},
       {"{\n\"instances\": [\n}", "graph.json:3: found text that is no JSON"},
       {"[]", "found no object, expected a JSON object"},
       {"{}", "found no list \"instances\" of objects"},
@@ -111,7 +112,7 @@ TEST_F(Topograph, WhatIsRefused) {
       {graph({instance("a", "", "\"accelerator.topograph.run/domain\": []")}), "graph.json:2: found \"accelerator."},
       {graph({instance("a", ""), instance("b", ""), instance("a", "")}),
        "graph.json:4: host a is already in line 2, expected each once"}};
-  for (const auto& [text, message] : cases) EXPECT_INPUT_ERROR(read(text), message) << text;
+  for (const auto& each : cases) EXPECT_INPUT_ERROR(read(each.first), each.second) << each.first;
   std::string layers = "\"s0\"";
   for (int i = 1; i < 17; ++i) layers += ", \"s" + std::to_string(i) + "\"";
   EXPECT_INPUT_ERROR(read(graph({instance("a", layers)})), "expected at most 16 strings");
