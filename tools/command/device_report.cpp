@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include "core/topology/sources/hwloc/devices.h"
-#include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "tools/output/message.h"
 
 namespace topomorph::command {
@@ -19,8 +18,8 @@ using topology::Device;
 using topology::Devices;
 
 /// Returns "at distance 0 of slots 0-3, 4 of slots 4-7".
-std::string distances_words(const Device& device, const topology::Machine& machine) {
-  const std::vector<std::uint64_t> distances = topology::distances_to(device, machine);
+std::string distances_words(const Device& device, const MachineOfSpec& of_spec) {
+  const std::vector<std::uint64_t> distances = topology::distances_to(device, of_spec.machine, of_spec.slots);
   std::map<std::uint64_t, std::vector<std::uint32_t>> slots;
   for (std::size_t slot = 0; slot < distances.size(); ++slot) {
     slots[distances[slot]].push_back(static_cast<std::uint32_t>(slot));
@@ -33,11 +32,11 @@ std::string distances_words(const Device& device, const topology::Machine& machi
   return words;
 }
 
-std::string lines_of(const std::vector<Device>& devices, const char* kind, const topology::Machine& machine) {
+std::string lines_of(const std::vector<Device>& devices, const char* kind, const MachineOfSpec& of_spec) {
   std::string text;
   for (const Device& device : devices) {
     text += fmt::format("{} {} ({}) in {}, {}\n", kind, output::for_terminal(device.name), device.address,
-                        device.path.empty() ? "the whole machine" : device.path, distances_words(device, machine));
+                        device.path.empty() ? "the whole machine" : device.path, distances_words(device, of_spec));
   }
   return text;
 }
@@ -48,7 +47,7 @@ std::vector<std::string> names_of(const std::vector<Device>& devices, const std:
   return names;
 }
 
-ordered_json json_of(const std::vector<Device>& devices, const topology::Machine& machine) {
+ordered_json json_of(const std::vector<Device>& devices, const MachineOfSpec& of_spec) {
   ordered_json list = ordered_json::array();
   for (const Device& device : devices) {
     list.push_back({{"name", device.name},
@@ -57,25 +56,26 @@ ordered_json json_of(const std::vector<Device>& devices, const topology::Machine
                     {"uuid", device.uuid.empty() ? ordered_json() : ordered_json(device.uuid)},
                     {"path", device.path},
                     {"cpus", device.cpus},
-                    {"distances", topology::distances_to(device, machine)}});
+                    {"distances", topology::distances_to(device, of_spec.machine, of_spec.slots)}});
   }
   return list;
 }
 
 }  // namespace
 
-std::optional<topology::Machine> machine_with_devices(const std::string& spec) {
+std::optional<MachineOfSpec> machine_with_devices(const std::string& spec) {
   static constexpr std::string_view kFile = "hwloc:", kHost = "host:";
-  if (spec.empty() || spec.starts_with(kHost)) return topology::Machine::with_devices("");
+  const topology::SlotsOf whole = topology::parse_slots_of(spec);
+  if (spec.empty() || spec.starts_with(kHost)) return MachineOfSpec{topology::Machine::with_devices(""), whole.kind};
   if (!spec.starts_with(kFile) || spec.find('+') != std::string::npos) return std::nullopt;
-  const topology::SlotsOf file = topology::parse_slots_of(std::string_view(spec).substr(kFile.size()));
-  if (file.text.ends_with(".diff.xml")) return std::nullopt;
-  return topology::Machine::with_devices(file.text);
+  const std::string file = whole.text.substr(kFile.size());
+  if (file.ends_with(".diff.xml")) return std::nullopt;
+  return MachineOfSpec{topology::Machine::with_devices(file), whole.kind};
 }
 
-std::string devices_text(const topology::Machine& machine) {
-  const Devices devices = topology::devices_of(machine);
-  std::string text = lines_of(devices.gpus, "GPU", machine) + lines_of(devices.nics, "network card", machine);
+std::string devices_text(const MachineOfSpec& of_spec) {
+  const Devices devices = topology::devices_of(of_spec.machine);
+  std::string text = lines_of(devices.gpus, "GPU", of_spec) + lines_of(devices.nics, "network card", of_spec);
   for (const topology::Rail& rail : topology::rails_of(devices)) {
     if (rail.gpus.empty()) continue;
     const std::string words = fmt::format("rail of {}: GPUs {}", fmt::join(names_of(devices.nics, rail.nics), ", "),
@@ -85,15 +85,15 @@ std::string devices_text(const topology::Machine& machine) {
   return text;
 }
 
-ordered_json devices_json(const topology::Machine& machine) {
-  const Devices devices = topology::devices_of(machine);
+ordered_json devices_json(const MachineOfSpec& of_spec) {
+  const Devices devices = topology::devices_of(of_spec.machine);
   ordered_json rails = ordered_json::array();
   for (const topology::Rail& rail : topology::rails_of(devices)) {
     rails.push_back({{"nics", names_of(devices.nics, rail.nics)},
                      {"gpus", names_of(devices.gpus, rail.gpus)},
                      {"cpus", rail.cpus}});
   }
-  return {{"gpus", json_of(devices.gpus, machine)}, {"nics", json_of(devices.nics, machine)}, {"rails", rails}};
+  return {{"gpus", json_of(devices.gpus, of_spec)}, {"nics", json_of(devices.nics, of_spec)}, {"rails", rails}};
 }
 
 }  // namespace topomorph::command

@@ -203,7 +203,7 @@ std::optional<std::size_t> host_level_in(const GivenTopology& given, const TreeT
 
 /// Returns the description, of a tree with the member "host_level": null if it is unknown; of a machine with the member
 /// "devices".
-std::string described_as_json(const GivenTopology& given, const std::optional<topology::Machine>& machine) {
+std::string described_as_json(const GivenTopology& given, const std::optional<MachineOfSpec>& machine) {
   nlohmann::ordered_json json = topology::summary_json(given);
   if (const TreeTopology* tree = as_tree(*given.topology)) {
     json["host_level"] = nullptr;
@@ -214,7 +214,7 @@ std::string described_as_json(const GivenTopology& given, const std::optional<to
 }
 
 int described(const Options& question, const GivenTopology& given) {
-  const std::optional<topology::Machine> machine = machine_with_devices(question.topology);
+  const std::optional<MachineOfSpec> machine = machine_with_devices(question.topology);
   if (question.json) {
     output::print(described_as_json(given, machine));
   } else {

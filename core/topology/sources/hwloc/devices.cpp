@@ -10,7 +10,6 @@
 
 #include "core/model/tree.h"
 #include "core/topology/sources/hwloc/locate.h"
-#include "core/topology/sources/hwloc/tree_of_machine.h"
 
 namespace topomorph::topology {
 
@@ -177,9 +176,9 @@ Devices devices_of(const Machine& machine) {
   return devices;
 }
 
-std::vector<std::uint64_t> distances_to(const Device& device, const Machine& machine) {
-  const TreeTopology tree = tree_of(machine);
-  const std::vector<std::vector<std::uint32_t>> pus = pus_of_slots(machine);
+std::vector<std::uint64_t> distances_to(const Device& device, const Machine& machine, SlotKind kind) {
+  const TreeTopology tree = tree_of(machine, kind);
+  const std::vector<std::vector<std::uint32_t>> pus = pus_of_slots(machine, kind);
   const auto is_near = [&](Slot slot) {
     return std::ranges::any_of(pus[slot],
                                [&](std::uint32_t pu) { return std::ranges::binary_search(device.cpus, pu); });

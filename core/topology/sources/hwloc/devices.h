@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 
 namespace topomorph::topology {
 
@@ -38,9 +39,10 @@ struct Rail {
 /// Returns the GPUs and network cards of a machine from Machine::with_devices(); other machines have none.
 Devices devices_of(const Machine& machine);
 
-/// Returns the distance of each slot of tree_of() from the device, in the hops of that tree: 0 for those near it, else
-/// the distance from the nearest of these. If the machine has none of them, all slots are at its largest distance.
-std::vector<std::uint64_t> distances_to(const Device& device, const Machine& machine);
+/// Returns the distance of each slot of tree_of(), with slots of this kind, from the device, in the hops of that tree:
+/// 0 for those near it, else the distance from the nearest of these. If the machine has none of them, all slots are at
+/// its largest distance.
+std::vector<std::uint64_t> distances_to(const Device& device, const Machine& machine, SlotKind kind = SlotKind::Core);
 
 /// Returns the number of objects that hold both devices: the larger, the nearer.
 std::size_t nearness(const Device& a, const Device& b);

@@ -46,6 +46,14 @@ TEST(Devices, CoresAreFarFromThoseOfTheOtherPackage) {
   EXPECT_THAT(distances_to(devices.nics[1], machine), ElementsAre(2U, 0U));
 }
 
+TEST(Devices, DistancesAreOfThreadsIfThreadsAreTheSlots) {
+  const Machine machine = Machine::synthetic("pack:2 core:1 pu:2");
+  Device device;
+  device.cpus = {2, 3};
+  EXPECT_THAT(distances_to(device, machine), ElementsAre(2U, 0U));
+  EXPECT_THAT(distances_to(device, machine, SlotKind::Thread), ElementsAre(4U, 4U, 0U, 0U));
+}
+
 TEST(Devices, ARailIsACardAndTheGpusNearestToIt) {
   const std::vector<Rail> rails = rails_of(devices_of(four_gpus()));
   ASSERT_EQ(rails.size(), 2U);
