@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -30,13 +32,21 @@ void find_size(TorusRecord& torus) {
   }
 }
 
-/// Returns the torus of that name, a new one at the end of the list if there is none.
-TorusRecord& torus_named(const std::string& name, std::vector<TorusRecord>& tori) {
-  const auto found = std::find_if(tori.begin(), tori.end(), [&](const TorusRecord& t) { return t.name == name; });
-  if (found != tori.end()) return *found;
-  tori.push_back({name, {1, 1, 1}, {}, {true, true, true}, 0});
-  return tori.back();
-}
+/// Tori in the order in which their names come, found by name: there may be as many as hosts.
+class NamedTori {
+ public:
+  /// Returns the torus of that name, a new one at the end of the list if there is none.
+  TorusRecord& named(const std::string& name) {
+    const auto [found, is_new] = place_.try_emplace(name, tori_.size());
+    if (is_new) tori_.push_back({name, {1, 1, 1}, {}, {true, true, true}, 0});
+    return tori_[found->second];
+  }
+  std::vector<TorusRecord> take() { return std::move(tori_); }
+
+ private:
+  std::vector<TorusRecord> tori_;
+  std::unordered_map<std::string, std::size_t> place_;
+};
 
 }  // namespace
 
@@ -61,12 +71,13 @@ std::optional<GridAddress> parse_grid_address(std::string_view text) {
 }
 
 std::optional<GivenTopology> network_of_grid_addresses(std::span<const AddressOfHost> addresses) {
-  std::vector<TorusRecord> tori;
+  NamedTori named_tori;
   for (const auto& [host, text] : addresses) {
     const auto address = parse_grid_address(text);
     if (!address) return std::nullopt;
-    torus_named(address->unit, tori).hosts.push_back({std::string(host), address->cell, 0});
+    named_tori.named(address->unit).hosts.push_back({std::string(host), address->cell, 0});
   }
+  std::vector<TorusRecord> tori = named_tori.take();
   if (tori.empty()) return std::nullopt;
   for (TorusRecord& torus : tori) find_size(torus);
   try {

@@ -2,6 +2,7 @@
 #include "core/topology/sources/slurm/yaml_subset.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -61,9 +62,11 @@ class Parser {
   }
 
  private:
+  using Keys = std::unordered_set<std::string>;
   struct Block {
     std::ptrdiff_t depth;  // twice the indentation of the line that opened it
     YamlNode* node;
+    Keys keys = {};  // of the node's children, which are not searched for each new one
   };
 
   /// Reads one line, or the text after the "- " of a list item, whose indentation includes the dash.
@@ -115,6 +118,7 @@ class Parser {
   void set_map(YamlNode& node, std::string_view value) {
     if (!value.ends_with('}')) reader_.fail("found a '{' without its '}', expected both in one line");
     Words items(value.substr(1, value.size() - 2), ",");
+    Keys keys;
     for (auto text = items.next(); !text.empty(); text = items.next()) {
       const std::string_view item = trimmed(text);
       const std::size_t colon = end_of_key(item);
@@ -122,13 +126,13 @@ class Parser {
       if (inside.empty() || std::string_view("&*!|>{[").find(inside[0]) != std::string_view::npos) {
         reader_.fail(fmt::format("found \"{}\" in braces, expected \"KEY: VALUE\"", item.substr(0, 60)));
       }
-      add_child(node, unquoted(item.substr(0, colon))).value = unquoted(inside);
+      add_child(node, keys, unquoted(item.substr(0, colon))).value = unquoted(inside);
     }
   }
 
-  /// Appends a child, which must not be there yet.
-  YamlNode& add_child(YamlNode& above, std::string key) const {
-    if (!key.empty() && above.find(key) != nullptr) {
+  /// Appends a child, whose key must not be among the keys yet.
+  YamlNode& add_child(YamlNode& above, Keys& keys, std::string key) const {
+    if (!key.empty() && !keys.insert(key).second) {
       reader_.fail(fmt::format("found \"{}\" twice, expected it once", key.substr(0, 60)));
     }
     above.children.push_back({std::move(key), "", {}, reader_.line()});
@@ -143,7 +147,7 @@ class Parser {
     if (!above.children.empty() && above.children.front().key.empty() != key.empty()) {
       reader_.fail("found a list among entries, expected the one or the other");
     }
-    YamlNode& child = add_child(above, std::move(key));
+    YamlNode& child = add_child(above, open_.back().keys, std::move(key));
     last_key_ = nullptr;
     open_.push_back({2 * indent, &child});
     return child;

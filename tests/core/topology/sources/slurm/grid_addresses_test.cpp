@@ -65,6 +65,17 @@ TEST(NetworkOfGridAddresses, PlacesInATorus) {
   EXPECT_EQ(network->topology->distance(0, 2), 2U) << "z has the places 0 and 2 of a job that may use its end";
 }
 
+TEST(NetworkOfGridAddresses, RingsWhoseHostsComeByTurns) {
+  Locations processes;
+  for (const char* place : {"a:0", "b:0", "a:1", "b:1"}) {
+    const std::string host = std::string(1, place[0]) + place[2];
+    processes.push_back({host, "", std::string(place) + "." + host + " ring:position.node"});
+  }
+  const auto given = network_of_addresses(processes);
+  ASSERT_TRUE(given);
+  EXPECT_THAT(given->hosts.names, ElementsAre("a0", "a1", "b0", "b1"));
+}
+
 TEST(NetworkOfGridAddresses, UnknownWhereAddressesAreOfSeveralKindsOrTwice) {
   Locations mixed = ring_of_job({0, 1});
   mixed.push_back({"x", "", "s.x switch.node"});
