@@ -36,7 +36,7 @@ Mapping by_node(const std::vector<std::uint32_t>& host_of) {
 std::string name_of_given(const std::string& order) {
   static constexpr std::string_view kFile = "file:";
   if (order == "slot") return "identity";
-  if (order == "cyclic" || order == "slurm" || order == "random" || order.starts_with("random:")) return order;
+  if (order != "identity" && names_a_mapping(order)) return order;
   if (order.starts_with(kFile) && order.size() > kFile.size()) return order.substr(kFile.size());
   throw InputError(fmt::format("--order: found '{}', expected {}", order, kOrders));
 }

@@ -38,8 +38,7 @@ class SiteReader {
       if (key == "include") {
         if (depth == kDeepest) lines.fail("found files that include each other, expected fewer than 9 deep");
         include(path, std::string(trimmed(line.substr(key.size()))), depth);
-      } else if (key == "topologyplugin" || key == "selecttypeparameters" || key == "schedulerparameters" ||
-                 key == "partitionname") {
+      } else if (key == "selecttypeparameters" || key == "schedulerparameters" || key == "partitionname") {
         take(key, entries_of(lines, line, EqualsInValues::Allowed));
       }
     }
@@ -53,10 +52,7 @@ class SiteReader {
 
   void take(const std::string& key, const ConfEntries& entries) {
     const std::string& value = entries.find(key)->second;
-    if (key == "topologyplugin") {
-      static constexpr std::string_view kPrefix = "topology/";
-      site_.plugin = value.starts_with(kPrefix) ? value.substr(kPrefix.size()) : value;
-    } else if (key == "partitionname") {
+    if (key == "partitionname") {
       take_partition(value, entries);
     } else {
       if (has_word(value, "cr_no_dist_topo_block")) site_.topology_order = false;

@@ -9,7 +9,6 @@
 namespace topomorph::topology {
 
 struct SlurmSite {
-  std::string plugin;          ///< TopologyPlugin without "topology/"; empty: not set. topology.yaml takes precedence
   bool topology_order = true;  ///< no CR_NO_DIST_TOPO_BLOCK: since Slurm 26.05 tasks follow the topology
   std::vector<std::string> against_arbitrary;     ///< SlurmUnits::against_arbitrary
   std::map<std::string, std::string> topologies;  ///< by partition; empty text: the cluster's default topology

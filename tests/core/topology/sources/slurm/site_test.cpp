@@ -21,7 +21,6 @@ TEST_F(Site, SettingsThatCount) {
       "ClusterName=c # ours\nEpilog=\nTopologyPlugin=topology/block\n"
       "selecttypeparameters = CR_Core_Memory,CR_LLN\nSchedulerParameters=bf_window=10,bf_busy_nodes\n"
       "NodeName=n[1-4] CPUs=4\nPartitionName=a Nodes=n[1-2] Topology=first\nPartitionName=b,c Nodes=ALL\n");
-  EXPECT_EQ(read.plugin, "block");
   EXPECT_TRUE(read.topology_order);
   EXPECT_THAT(read.against_arbitrary, ElementsAre("CR_LLN", "bf_busy_nodes"));
   EXPECT_EQ(read.topologies.at("a"), "first");
