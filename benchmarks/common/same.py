@@ -23,6 +23,7 @@ OTHERS = ["map --affinity {64} --topology tree:8:2:4@1:10:100 --preset fast", "m
           "map --affinity {64} --topology tree:4:4:2 --oversubscribe any --loads loads --imbalance 10", "map --affinity {64} --topology tree:4:4:4 --from reversed.map --move-cost 1000",
           "allocate --topology torus:8x8x8 --free all --slots-per-node 4 --affinity {64} --allocator best-fit --curve numbers",
           "evaluate --affinity {64} --topology torus:4x4x4 --mapping reversed.map --json",
+          "extrapolate {64} -n 256 --json", "extrapolate {64} -n 1024 --json",
           "predict ring.trace --topology torus:4x4x4 --level-costs 1/1000 --json",
           "simulate --topology torus:4x4x4 --slots-per-node 4 --generate 60 --allocator mc1x1,pacmap --algorithm rgrb,pacmap"]
 # Preset best ends by itself with few roles, after a minute; with more it ends by the clock, which no two runs share.

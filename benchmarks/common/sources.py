@@ -10,6 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MAPPER = ("core/mapping", "core/model", "core/topology/shapes")
 ALLOCATION = (*MAPPER, "core/allocation", "core/workload")
 REPLAY = (*MAPPER, "core/evaluation", "core/replay")
+EXTRAPOLATION = (*MAPPER, "core/extrapolation", "benchmarks/extrapolation", "benchmarks/scale/programs")
 # What cannot change a number: comments, blanks, includes and pragmas. String literals are kept.
 IGNORED = re.compile(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/|^\s*#\s*(?:include|pragma)\b[^\n]*|\s+', re.DOTALL | re.MULTILINE)
 FOOTER = re.compile(r"\nSources: `(\w+)` of ([\w/, ]+)\.\nCommand: `([^`]+)`\n$")
