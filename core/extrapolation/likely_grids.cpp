@@ -28,8 +28,10 @@ std::vector<RankPair> sample_of(const PairTable& table) {
 /// doubling of the way, round the axis if that is shorter.
 double distance_on(const Extents& extents, Numbering numbering, const std::vector<RankPair>& sample) {
   double distance = 0;
+  std::vector<std::int64_t> from(extents.size()), to(extents.size());
   for (const RankPair& pair : sample) {
-    const auto from = coordinates_of(pair.low, extents, numbering), to = coordinates_of(pair.high, extents, numbering);
+    set_coordinates(from, pair.low, extents, numbering);
+    set_coordinates(to, pair.high, extents, numbering);
     std::uint64_t bits = 0;
     for (std::size_t a = 0; a < extents.size(); ++a) {
       const std::int64_t ahead = std::abs(to[a] - from[a]);

@@ -63,14 +63,14 @@ bool can_be_numbered(const Extents& extents, Numbering numbering) {
   return numbering == Numbering::RowMajor || std::ranges::all_of(extents, is_power);
 }
 
-std::vector<std::int64_t> coordinates_of(Role rank, const Extents& extents, Numbering numbering) {
-  std::vector<std::int64_t> at(extents.size(), 0);
+void set_coordinates(std::span<std::int64_t> at, Role rank, const Extents& extents, Numbering numbering) {
   if (numbering == Numbering::RowMajor) {
     for (std::size_t a = extents.size(); a-- > 0; rank /= static_cast<Role>(extents[a])) {
       at[a] = static_cast<std::int64_t>(rank % static_cast<Role>(extents[a]));
     }
-    return at;
+    return;
   }
+  std::ranges::fill(at, 0);
   for (std::int64_t bit = 1; rank > 0; bit *= 2) {
     for (std::size_t a = extents.size(); a-- > 0;) {
       if (bit >= extents[a]) continue;  // all bits of this axis have their place
@@ -78,7 +78,6 @@ std::vector<std::int64_t> coordinates_of(Role rank, const Extents& extents, Numb
       rank /= 2;
     }
   }
-  return at;
 }
 
 RankGrid::RankGrid(Extents extents, Numbering numbering) : extents_(std::move(extents)), numbering_(numbering) {

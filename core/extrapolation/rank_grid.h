@@ -21,8 +21,8 @@ enum class Numbering {
 /// Returns whether a grid with these extents can be numbered so.
 bool can_be_numbered(const Extents& extents, Numbering numbering);
 
-/// Returns the coordinates of one rank, one for each axis, without a grid of all.
-std::vector<std::int64_t> coordinates_of(Role rank, const Extents& extents, Numbering numbering);
+/// Sets the coordinates of one rank, one for each axis, without a grid of all.
+void set_coordinates(std::span<std::int64_t> at, Role rank, const Extents& extents, Numbering numbering);
 
 /// A grid of all ranks of a job. Holds the coordinates of each rank.
 class RankGrid {

@@ -17,9 +17,9 @@ struct Recognised {
 
 /// Returns the grid whose rules explain most with least: the smallest description, as in the minimum description length
 /// principle [Rissanen 1978]. Tries all grids of up to three axes, numbered row by row, and in Morton order if no other
-/// explains the traffic; the likely ones first, and of each numbering no more after `most_work`. On each grid the rule
-/// that explains most of what is left comes first. Rules of more than a little traffic may miss a few of their pairs.
-/// The table has traffic, and at least two ranks.
+/// explains the traffic; the likely ones first, and of each numbering no more after `most_work`, but always a line of
+/// all ranks and the likeliest grid. On each grid the rule that explains most of what is left comes first. Rules of
+/// more than a little traffic may miss a few of their pairs. The table has traffic, and at least two ranks.
 Recognised recognise(const PairTable& table, Work most_work = kMostWork);
 
 /// Fits these rules on this grid. Adds to `work`.
