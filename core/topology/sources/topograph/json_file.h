@@ -15,8 +15,8 @@ struct JsonFile {
   std::vector<std::uint64_t> record_lines;
 };
 
-/// Throws InputError with the line for text that is no JSON, whose document is no object, or that is nested more than 16
-/// levels deep, for files of more than 64 MiB, and for files that cannot be read.
+/// Throws InputError with the line for text that is no JSON, whose document is no object, or that is nested more than
+/// 16 levels deep, for files of more than 64 MiB, and for files that cannot be read.
 JsonFile read_json_file(const std::string& path);
 
 }  // namespace topomorph::topology
