@@ -208,11 +208,23 @@ std::vector<Extents> continued_extents(const Extents& known, const std::optional
   return extents;
 }
 
+namespace {
+
+/// A prime number of ranks makes a line of every grid, on which the rules of the other axes would say nothing.
+bool loses_axis(const Extents& known, const Extents& extents) {
+  for (std::size_t axis = 0; axis < known.size(); ++axis) {
+    if (known[axis] > 1 && extents[axis] == 1) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::optional<RankGrid> continued_grid(const Recognised& known, const std::optional<Extents>& smaller,
                                        std::uint64_t ranks) {
   const Numbering numbering = known.grid.numbering();
   for (const Extents& extents : continued_extents(known.grid.extents(), smaller, ranks)) {
-    if (!can_be_numbered(extents, numbering)) continue;
+    if (!can_be_numbered(extents, numbering) || loses_axis(known.grid.extents(), extents)) continue;
     const auto fits_here = [&](const FittedRule& rule) { return fits(rule.rule, extents, numbering); };
     if (std::ranges::all_of(known.fit.rules, fits_here)) return RankGrid(extents, numbering);
   }

@@ -79,6 +79,12 @@ const char* unsafe(int descriptor) {
   return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? "may be written by others than root" : nullptr;
 }
 
+/// Each process of a job reads the file as its user.
+bool may_all_read(int descriptor) {
+  struct stat status {};
+  return fstat(descriptor, &status) != 0 || (status.st_mode & S_IROTH) != 0;
+}
+
 }  // namespace
 
 std::span<const SiteSetting> all_of_site() { return kOwn; }
@@ -98,6 +104,7 @@ std::string_view Site::contents() noexcept {
   if (!exists_) return {};
   if (!file.is_open()) return complain(0, "cannot be read"), std::string_view();
   if (const char* const why = unsafe(file.descriptor())) return complain(0, why), std::string_view();
+  if (!may_all_read(file.descriptor())) complain(0, "may not be read by all users: it does not count for the others");
   std::size_t length = 0;
   while (length < text_.size()) {
     const ssize_t more = ::read(file.descriptor(), text_.data() + length, text_.size() - length);

@@ -166,10 +166,12 @@ bool put_first(spank_t spank, const char* name, const std::string& word) {
 
 /// A program with the address sanitizer ends at once if its run-time is not the first library, unless it is told not
 /// to look. Its run-time's functions are found first all the same, because this library has none of their names.
-void preload(spank_t spank, std::string_view mode) {
-  if (!put_first(spank, "ASAN_OPTIONS", "verify_asan_link_order=0")) return;
-  if (!put_first(spank, "LD_PRELOAD", library().path)) return;
+/// Returns false if a list is too long.
+bool preload(spank_t spank, std::string_view mode) {
+  if (!put_first(spank, "ASAN_OPTIONS", "verify_asan_link_order=0")) return false;
+  if (!put_first(spank, "LD_PRELOAD", library().path)) return false;
   spank_setenv(spank, "TOPOMORPH_MODE", std::string(mode).c_str(), 1);
+  return true;
 }
 
 /// Says for one task why the step runs without the library. The processes of other nodes tell of a node without it;
@@ -189,8 +191,10 @@ void prepare_task(spank_t spank, std::string_view option) {
   if (library().problem != 0) return say(spank, library().path + ": " + strerror(library().problem));
   const bool is_there = task_sees_library();
   if (is_there && !option.empty() && prepend_runner(spank, mode)) return;
-  if (is_there && !starts_containers(step.program)) return preload(spank, mode);
-  if (!option.empty()) say(spank, std::string(step.program) + " runs in a container");
+  const bool in_container = !is_there || starts_containers(step.program);
+  if (!in_container && !option.empty()) spank_setenv(spank, "TOPOMORPH_STARTED_BY", std::string(mode).c_str(), 1);
+  if (in_container && !option.empty()) say(spank, std::string(step.program) + " runs in a container");
+  if (!in_container && !preload(spank, mode) && !option.empty()) say(spank, "LD_PRELOAD has more than 4095 bytes");
 }
 
 }  // namespace
@@ -206,8 +210,10 @@ int slurm_spank_init(spank_t spank, int count, char** words) {
   const std::string_view wrong = configuration().read(count, words);
   if (!wrong.empty()) configuration() = Configuration();
   if (!wrong.empty() && spank_context() != S_CTX_REMOTE) {
-    slurm_error("plugstack.conf: '%.*s' is no argument of topomorph-spank.so", static_cast<int>(wrong.size()),
-                wrong.data());
+    slurm_error(
+        "plugstack.conf: '%.*s' is no argument of topomorph-spank.so (default=MODE, partition=NAME:MODE, each "
+        "once, library=/FILE): no partition has a mode",
+        static_cast<int>(wrong.size()), wrong.data());
   }
   spank_option_register(spank, &our_option);
   if (spank_context() == S_CTX_REMOTE)

@@ -28,8 +28,15 @@ bool Configuration::take(std::string_view word) noexcept {
   const std::size_t colon = word.rfind(':');
   if (colon == word.npos || colon == 0) return false;
   const Partition partition{word.substr(0, colon), word.substr(colon + 1)};
+  const bool is_name = partition.name.find_first_of(",*?[") == word.npos;  // lists and patterns would fit nothing
+  if (!is_name || is_known(partition.name)) return false;
   partitions_[count_++] = partition;
   return is_mode(partition.mode);
+}
+
+bool Configuration::is_known(std::string_view partition) const noexcept {
+  return std::any_of(partitions_.begin(), partitions_.begin() + static_cast<std::ptrdiff_t>(count_),
+                     [&](const Partition& known) { return known.name == partition; });
 }
 
 std::string_view Configuration::read(int count, char** words) noexcept {
@@ -39,7 +46,14 @@ std::string_view Configuration::read(int count, char** words) noexcept {
   return {};
 }
 
-std::string_view Configuration::mode_of(std::string_view partition) const noexcept {
+std::string_view Configuration::mode_of(std::string_view partitions) const noexcept {
+  const std::size_t comma = partitions.rfind(',');
+  if (comma == partitions.npos) return mode_of_one(partitions);
+  const std::string_view last = mode_of_one(partitions.substr(comma + 1));
+  return mode_of(partitions.substr(0, comma)) == last ? last : "off";
+}
+
+std::string_view Configuration::mode_of_one(std::string_view partition) const noexcept {
   const auto end = partitions_.begin() + static_cast<std::ptrdiff_t>(count_);
   const auto found = std::find_if(partitions_.begin(), end, [&](const Partition& p) { return p.name == partition; });
   return found == end ? default_ : found->mode;
@@ -52,9 +66,9 @@ std::string_view mode_of(const Step& step, const Configuration& configuration) n
   if (step.environment == "off" || std::ranges::find(kDaemons, name_in(step.program)) != std::end(kDaemons)) return {};
   if (step.site.text == "off" && (step.site.is_final || step.option.empty())) return {};
   if (!step.option.empty()) return is_mode(step.option) ? step.option : "auto";
-  if (!step.environment.empty() || starts_containers(step.program)) return {};
   const std::string_view mode = configuration.mode_of(step.partition);
-  return mode == "off" ? std::string_view() : mode;
+  if (mode == "off" || starts_containers(step.program)) return {};
+  return step.environment.empty() ? mode : step.environment;
 }
 
 }  // namespace topomorph::slurm

@@ -19,7 +19,8 @@ class Configuration {
  public:
   /// Keeps the words, which must stay. Returns the first that is wrong; empty if none is.
   std::string_view read(int count, char** words) noexcept;
-  std::string_view mode_of(std::string_view partition) const noexcept;
+  /// Of a list, which a job has that may run in several, the mode that all have; else off.
+  std::string_view mode_of(std::string_view partitions) const noexcept;
   std::string_view library() const noexcept { return library_; }
 
  private:
@@ -27,6 +28,8 @@ class Configuration {
     std::string_view name, mode;
   };
   bool take(std::string_view word) noexcept;
+  bool is_known(std::string_view partition) const noexcept;
+  std::string_view mode_of_one(std::string_view partition) const noexcept;
 
   std::string_view default_ = "off", library_;
   std::array<Partition, 64> partitions_{};
@@ -54,8 +57,8 @@ inline constexpr std::uint32_t kLastNumber = 0xfffffff0;
 bool starts_containers(std::string_view program) noexcept;
 
 /// Returns the mode that the tasks of a step get; "": they stay as they are. Mode off in the environment comes first,
-/// then the option, the environment, and the partition. One task has nobody to change places with. The daemons that
-/// mpirun starts by srun would hand the environment down to a part of its ranks.
+/// then the option. In a partition with a mode, the environment's comes before the partition's. One task has nobody to
+/// change places with. The daemons that mpirun starts by srun would hand the environment down to a part of its ranks.
 std::string_view mode_of(const Step& step, const Configuration& configuration) noexcept;
 
 }  // namespace topomorph::slurm

@@ -144,10 +144,12 @@ class PartitionTest(SpankTest):
         for _ in range(3):
             output, _ = self.job()
             self.assertIn("processes ", output)
-        first, *later = self.records()
+        first, second, third = self.records()
         self.assertEqual((first["mode"], first["order"], first["partition"], first["ranks"], first["hosts"]), ("auto", "launcher", "tuned", 8, 4))
-        self.assertEqual([record["order"] for record in later], ["reordered", "reordered"], later)
-        self.assertTrue(all(record["predicted_gain"] > 0 for record in later))
+        self.assertEqual((second["order"], second["predicted_gain"] > 0), ("reordered", True), second)
+        if third["order"] != "reordered":  # on a busy machine the second run can have taken longer than the first
+            self.assertEqual(third["order"], "dropped", third)
+            self.assertRegex(third["reason"], "order kept")
 
     def test_the_switch_between_two_runs(self):
         self.job()

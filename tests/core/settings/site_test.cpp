@@ -104,6 +104,14 @@ TEST_F(SiteTest, AFileThatOthersMayWriteDoesNotCount) {
   EXPECT_EQ(Site(path.c_str()).problem(), path + " does not belong to root");
 }
 
+TEST_F(SiteTest, AFileThatUsersCannotReadIsToldToRoot) {
+  const std::string path = write("final mode = off\n");
+  ASSERT_EQ(chmod(path.c_str(), 0600), 0);
+  const Site site(path.c_str());
+  EXPECT_EQ(site.problem(), path + " may not be read by all users: it does not count for the others");
+  EXPECT_EQ(site.of(Id::Mode).text, "off");
+}
+
 TEST_F(SiteTest, WhatIsNoSmallFileDoesNotCount) {
   EXPECT_EQ(problem_of(std::string(20000, '#')), " is longer than 16 KB");
   EXPECT_EQ(Site("/dev").problem(), "/dev is no file");

@@ -37,12 +37,15 @@ TEST(SlurmConfiguration, PartitionsHaveModes) {
   EXPECT_EQ(configuration.mode_of("batch"), "auto");
   EXPECT_EQ(configuration.mode_of("odd:name"), "off");
   EXPECT_EQ(configuration.mode_of("other"), "profile");
+  EXPECT_EQ(configuration.mode_of("batch,batch"), "auto");
+  EXPECT_EQ(configuration.mode_of("batch,other"), "off") << "where it will run is not known";
   EXPECT_EQ(Configuration().mode_of("batch"), "off");
 }
 
 TEST(SlurmConfiguration, NamesTheFirstWrongWord) {
-  for (const std::string wrong : {"partition=batch", "partition=:auto", "partition=batch:fast", "default=on", "auto",
-                                  "library=relative/libtopomorph.so"}) {
+  for (const std::string wrong :
+       {"partition=batch", "partition=:auto", "partition=batch:fast", "partition=a:off", "partition=b:auto,c:auto",
+        "partition=b*:auto", "default=on", "auto", "library=relative/libtopomorph.so"}) {
     Words words({"partition=a:run", wrong, "default=?"});
     Configuration configuration;
     EXPECT_EQ(words.read_into(configuration), wrong);
@@ -72,7 +75,9 @@ TEST_F(StepTest, OptionThenEnvironmentThenPartition) {
   step.partition = "batch";
   EXPECT_EQ(mode_of(step, configuration_), "auto");
   step.environment = "run";
-  EXPECT_EQ(mode_of(step, configuration_), "") << "it is there already";
+  EXPECT_EQ(mode_of(step, configuration_), "run") << "the user's own mode";
+  step.partition = "slow";
+  EXPECT_EQ(mode_of(step, configuration_), "") << "who sets it there preloads the library as well";
   step.option = "profile";
   EXPECT_EQ(mode_of(step, configuration_), "profile");
   step.option = "off";
