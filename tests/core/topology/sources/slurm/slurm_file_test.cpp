@@ -330,7 +330,7 @@ TEST_F(SlurmFile, MalformedTori) {
       {begin + "      nodes: n[1-4]\n      placements:\n        - dims: {x: 1, y: 1, z: 2}\n",
        ":7: found a placement larger than t"},
       {begin, "found no hosts in topology torus3d"}};
-  for (const auto& [text, message] : cases) EXPECT_INPUT_ERROR(yaml(text), message) << text;
+  for (const auto& each : cases) EXPECT_INPUT_ERROR(yaml(each.first), each.second) << each.first;
 }
 
 TEST_F(SlurmFile, MalformedYaml) {
