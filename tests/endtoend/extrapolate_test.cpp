@@ -55,6 +55,8 @@ TEST_F(ExtrapolateVerb, WritesAProfileThatOtherVerbsRead) {
   EXPECT_NE(text.find("of the bytes: step (0,1)\n"), std::string::npos) << text;
   const auto report = nlohmann::json::parse(said("report 64.tmprof --json"));
   EXPECT_EQ(report["job"]["ranks"], 64) << report.dump();
+  EXPECT_EQ(report["job"]["continued"], "profile of 16 ranks continued to 64 as grid 8x8");
+  EXPECT_FALSE(report["job"].contains("hosts")) << "nobody knows where it will run";
   const std::string map = "map --topology tree:8:8 --json --affinity ";
   EXPECT_EQ(nlohmann::json::parse(said(map + "64.tmprof"))["mapping"],
             nlohmann::json::parse(said(map + "64.mtx"))["mapping"]);

@@ -1,5 +1,6 @@
 """Jobs in a Slurm that runs on this machine: eight nodes under a tree of switches (tests/cluster/slurm_up)."""
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -155,10 +156,19 @@ class SlurmTest(SlurmJobTest):
         self.assertEqual(outcome.lines, ["/nowhere/topology.conf: cannot be read: No such file or directory: order kept"])
         self.assertEqual(self.processes(outcome), [0, 1, 2, 3])
 
-    def test_srun(self):
+    def need_pmix(self):
         plugins = self.run_command("srun", "--mpi=list")
         if "pmix" not in plugins.stdout + plugins.stderr:
             self.skipTest("this Slurm has no PMIx")
+
+    def test_doctor_hears_all_ranks_of_srun(self):
+        self.need_pmix()
+        outcome = self.run_command("srun", "--quiet", "--mpi=pmix", "-N", 4, "-n", 4, jobs.OPTIONS.topomorph, "doctor", "--no-job", "--json")
+        found = {check["check"]: check for check in json.loads(outcome.stdout)["checks"]}
+        self.assertEqual((found["hosts"]["verdict"], found["hosts"]["found"]), ("ok", "all 4 ranks are on this one"), outcome.stderr)
+
+    def test_srun(self):
+        self.need_pmix()
         srun = ["srun", "--quiet", "--mpi=pmix", "-w", "n[0-3]", "-N", 4, "-n", 4]
         measured = self.run_command(*srun, jobs.OPTIONS.topomorph, "profile", "--no-trace", "-o", "app.tmprof", jobs.OPTIONS.program)
         self.assertEqual(measured.status, 0, measured.stderr)

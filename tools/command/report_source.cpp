@@ -165,16 +165,24 @@ std::string words_for(const GroupTraffic& group) {
       group.members.size(), volume_text(bytes));
 }
 
+/// A continued profile has nothing but an affinity: no job has run in places, for some time, or with calls.
+void read_profile_into(Source& source) {
+  source.affinity = formats::read_profile_affinity(source.file);
+  formats::Profile profile = formats::read_profile(source.file);
+  source.continued = profile.meta["continued"];
+  if (!source.continued.empty()) return;
+  source.profile = std::move(profile);
+  source.sums = formats::read_profile_sums(source.file);
+  read_trace(source);
+}
+
 }  // namespace
 
 Source read_report_source(const std::string& file) {
   Source source;
   source.file = file;
   if (is_profile(file)) {
-    source.profile = formats::read_profile(file);
-    source.sums = formats::read_profile_sums(file);
-    source.affinity = formats::read_profile_affinity(file);
-    read_trace(source);
+    read_profile_into(source);
     return source;
   }
   source.affinity = formats::read_affinity(file);

@@ -80,6 +80,9 @@ Kind kind_of_program(const std::map<std::string, std::string>& libraries) {
 }
 
 std::string links_program_for(Kind kind) {
+  if (kind == Kind::None && is_set("PMIX_RANK")) {  // each Open MPI understands this launcher, few builds of MPICH do
+    if (std::string links = links_program_for(Kind::OpenMpi); !links.empty()) return links;
+  }
   std::string first;
   for (const Back& back : installed_backs()) {
     if (back.links.empty() || (kind != Kind::None && kind != back.kind())) continue;

@@ -32,7 +32,7 @@ loading::Kind kind_of_job();
 loading::Kind kind_of_program(const std::map<std::string, std::string>& libraries);
 
 /// Returns topomorph-links for a library of this kind, or of any kind for None; the first whose MPI library is found
-/// here comes before the others. Empty: none is installed.
+/// here comes before the others, under a launcher with PMIx Open MPI's before all. Empty: none is installed.
 std::string links_program_for(loading::Kind kind);
 
 }  // namespace topomorph::programs

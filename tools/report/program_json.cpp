@@ -76,7 +76,11 @@ Json seconds_json(const formats::Profile& profile) {
 }  // namespace
 
 Json job_json(const Report& report) {
-  if (!report.source.profile) return {{"ranks", report.source.affinity.roles()}};
+  if (!report.source.profile) {
+    Json affinity = {{"ranks", report.source.affinity.roles()}};
+    if (!report.source.continued.empty()) affinity["continued"] = report.source.continued;
+    return affinity;
+  }
   const formats::Profile& profile = *report.source.profile;
   std::set<std::string> hosts;
   for (const formats::ProfiledRank& rank : profile.ranks) hosts.insert(rank.location.host);

@@ -32,6 +32,7 @@ struct Source {
   std::optional<CartesianPattern> grid = {};  ///< if the affinity is that of a grid
   std::optional<trace::Trace> trace = {};     ///< of the job
   std::string no_trace = {};                  ///< a sentence: why the trace of a profile cannot be used
+  std::string continued = {};                 ///< how the affinity was made of that of fewer ranks, if it was
 };
 
 /// The places of the ranks, and the aim of the search there.

@@ -32,8 +32,10 @@ double mpi_seconds(const formats::Profile& profile) {
 
 std::string job_text(const Report& report) {
   if (!report.source.profile) {
-    return fmt::format("affinity     {}\nranks        {}\n", output::for_terminal(report.source.file),
-                       report.source.affinity.roles());
+    const std::string& continued = report.source.continued;
+    return fmt::format("affinity     {}\nranks        {}\n{}", output::for_terminal(report.source.file),
+                       report.source.affinity.roles(),
+                       continued.empty() ? "" : fmt::format("continued    {}\n", output::for_terminal(continued)));
   }
   const formats::Profile& profile = *report.source.profile;
   std::set<std::string> hosts;

@@ -48,7 +48,8 @@ TEST(JobRecordLine, AWholeRecord) {
 }
 
 TEST(JobRecordLine, TheGainFollowsFromTheCosts) {
-  const RecordLine line(with_member(R"("cost_before":200,"cost_after":150)"));
+  const std::string text = with_member(R"("cost_before":200,"cost_after":150)");
+  const RecordLine line(text);
   EXPECT_DOUBLE_EQ(line.record()->predicted_gain().value(), 0.25);
   EXPECT_FALSE(RecordLine(with_member(R"("cost_before":0,"cost_after":0)")).record()->predicted_gain().has_value());
 }
@@ -66,8 +67,9 @@ TEST(JobRecordLine, AllButOneMemberMayBeAbsent) {
 }
 
 TEST(JobRecordLine, UnknownMembersAreIgnored) {
-  const RecordLine line(
-      with_member(R"("new":{"a":["}",{"b":"\"]"}]},"other":true,"more":-1.5e3,"nothing":null,"user":"b")"));
+  const std::string text =
+      with_member(R"("new":{"a":["}",{"b":"\"]"}]},"other":true,"more":-1.5e3,"nothing":null,"user":"b")");
+  const RecordLine line(text);
   EXPECT_EQ(line.record()->user, "b");
 }
 
@@ -82,8 +84,9 @@ TEST(JobRecordLine, SyslogPutsTextInFront) {
 }
 
 TEST(JobRecordLine, EscapesBecomeCharacters) {
-  const RecordLine line(with_member(
-      R"("user":"a\"\\\/\b\f\n\r\t\u0041\u00e9\u20AC\ud83d\ude00","partition":"\ud83dx\ude00","library":"plain")"));
+  const std::string text = with_member(
+      R"("user":"a\"\\\/\b\f\n\r\t\u0041\u00e9\u20AC\ud83d\ude00","partition":"\ud83dx\ude00","library":"plain")");
+  const RecordLine line(text);
   EXPECT_EQ(line.record()->user, "a\"\\/\b\f\n\r\tA\u00e9\u20ac\U0001f600");
   EXPECT_EQ(line.record()->partition, "\ufffdx\ufffd");
   EXPECT_EQ(line.record()->library, "plain");
