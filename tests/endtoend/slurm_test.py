@@ -165,7 +165,8 @@ class SlurmTest(SlurmJobTest):
         self.need_pmix()
         outcome = self.run_command("srun", "--quiet", "--mpi=pmix", "-N", 4, "-n", 4, jobs.OPTIONS.topomorph, "doctor", "--no-job", "--json")
         found = {check["check"]: check for check in json.loads(outcome.stdout)["checks"]}
-        self.assertEqual((found["hosts"]["verdict"], found["hosts"]["found"]), ("ok", "all 4 ranks are on this one"), outcome.stderr)
+        self.assertEqual(found["hosts"]["verdict"], "ok", found["hosts"])
+        self.assertRegex(found["hosts"]["found"], "^4 ranks on 4 hosts, which have the same ")
 
     def test_srun(self):
         self.need_pmix()
