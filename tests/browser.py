@@ -76,6 +76,16 @@ class Browser:
         while self._next().get("method") != "Page.loadEventFired":
             pass
 
+    def load_times(self, path, loads):
+        """Opens a file so often. Returns the milliseconds of each load, until everything is drawn. A page with an error is a RuntimeError."""
+        times = []
+        for _ in range(loads):
+            self.open(path)
+            times.append(self.evaluate('performance.getEntriesByType("navigation")[0].loadEventEnd'))
+        if self.messages or self.evaluate("document.documentElement.dataset.errors") != "0":
+            raise RuntimeError(f"{path}: the browser reports: {self.messages}")
+        return times
+
     def evaluate(self, expression):
         """The value of a JavaScript expression in the page; of a promise, what it brings."""
         answer = self.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)

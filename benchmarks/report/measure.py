@@ -83,12 +83,7 @@ def write_page(given, words, page):
 
 
 def measure(browser, page):
-    times = []
-    for _ in range(ROUNDS):
-        browser.open(page)
-        times.append(browser.evaluate('performance.getEntriesByType("navigation")[0].loadEventEnd'))
-    if browser.messages or browser.evaluate("document.documentElement.dataset.errors") != "0":
-        sys.exit(f"{page}: the browser reports: {browser.messages}")
+    times = browser.load_times(page, ROUNDS)
     data = 'JSON.parse(document.getElementById("data").textContent)'
     return times, browser.evaluate(f"(({{ job, total, before }}) => [job.ranks, total.pairs, before.heat.ranks_per_tile])({data})")
 

@@ -55,20 +55,10 @@ def compressed(path):
     return target
 
 
-def open_times(browser, page):
-    times = []
-    for _ in range(LOADS):
-        browser.open(page)
-        times.append(browser.evaluate('performance.getEntriesByType("navigation")[0].loadEventEnd'))
-    if browser.messages or browser.evaluate("document.documentElement.dataset.errors") != "0":
-        sys.exit(f"{page}: the browser reports: {browser.messages}")
-    return times
-
-
 def measure(given, browser, path, count, programs, page):
     runs = [usage_of([given.build / "bin" / "topomorph", "site", path, "--output", page]) for _ in range(ROUNDS)]
     wall, cpu = statistics.median(run.seconds for run in runs), statistics.median(run.cpu_seconds for run in runs)
-    times = open_times(browser, page)
+    times = browser.load_times(page, LOADS)
     row = [str(count), str(programs), "zstd" if path.suffix == ".zst" else "plain", f"{path.stat().st_size / 1e6:.0f}", f"{wall:.2f}", f"{cpu:.2f}",
            f"{max(run.peak_bytes for run in runs) / 1e6:.1f}", f"{page.stat().st_size / 1e6:.2f}",
            f"{statistics.median(times):.0f} (at most {max(times):.0f})"]

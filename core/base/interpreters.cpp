@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/file_name.h"
+
 namespace topomorph::inline base {
 
 namespace {
@@ -24,7 +26,7 @@ bool ends_in(std::string_view word, std::string_view letters) {
 }  // namespace
 
 const Interpreter* interpreter_named(std::string_view path) {
-  std::string_view name = path.substr(path.rfind('/') + 1);
+  std::string_view name = file_name(path);
   name = name.substr(0, name.find_last_not_of("0123456789.-") + 1);
   const auto* const found = std::ranges::find(kInterpreters, name, &Interpreter::name);
   return found == std::end(kInterpreters) ? nullptr : found;

@@ -8,6 +8,7 @@
 
 #include <fnmatch.h>
 
+#include "core/base/file_name.h"
 #include "core/base/text.h"
 
 namespace topomorph::settings {
@@ -23,7 +24,7 @@ bool put(std::array<char, Size>& room, std::string_view text) {
 }
 
 bool has_program(std::string_view patterns, std::string_view path) {
-  return fits_one_of(patterns, path) || fits_one_of(patterns, path.substr(path.rfind('/') + 1));
+  return fits_one_of(patterns, path) || fits_one_of(patterns, file_name(path));
 }
 
 bool has_user(std::string_view patterns, const Subject& subject) {

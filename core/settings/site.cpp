@@ -71,18 +71,10 @@ class OpenFile {
 };
 
 /// Returns why the file does not count: root must own it, and nobody else may be able to write to it. nullptr: it does.
-const char* unsafe(int descriptor) {
-  struct stat status {};
-  if (fstat(descriptor, &status) != 0) return "cannot be examined";
+const char* unsafe(const struct stat& status) {
   if (!S_ISREG(status.st_mode)) return "is no file";
   if (status.st_uid != 0) return "does not belong to root";
   return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? "may be written by others than root" : nullptr;
-}
-
-/// Each process of a job reads the file as its user.
-bool may_all_read(int descriptor) {
-  struct stat status {};
-  return fstat(descriptor, &status) != 0 || (status.st_mode & S_IROTH) != 0;
 }
 
 }  // namespace
@@ -103,8 +95,11 @@ std::string_view Site::contents() noexcept {
   exists_ = file.is_open() || errno != ENOENT;
   if (!exists_) return {};
   if (!file.is_open()) return complain(0, "cannot be read"), std::string_view();
-  if (const char* const why = unsafe(file.descriptor())) return complain(0, why), std::string_view();
-  if (!may_all_read(file.descriptor())) complain(0, "may not be read by all users: it does not count for the others");
+  struct stat status {};
+  if (fstat(file.descriptor(), &status) != 0) return complain(0, "cannot be examined"), std::string_view();
+  if (const char* const why = unsafe(status)) return complain(0, why), std::string_view();
+  // Each process of a job reads the file as its user.
+  if ((status.st_mode & S_IROTH) == 0) complain(0, "may not be read by all users: it does not count for the others");
   std::size_t length = 0;
   while (length < text_.size()) {
     const ssize_t more = ::read(file.descriptor(), text_.data() + length, text_.size() - length);

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "core/base/file_name.h"
 #include "core/base/interpreters.h"
 #include "core/settings/settings.h"
 #include "plugin/process/environment.h"
@@ -30,8 +31,6 @@ FixedString executed_file() {
   const ssize_t bytes = readlink("/proc/self/exe", path.data(), path.size());
   return std::string_view(path.data(), static_cast<std::size_t>(std::max<ssize_t>(bytes, 0)));
 }
-
-std::string_view name_in(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 /// Returns the script of the command line, with the folder that it is in; empty if the first 4 KB have none.
 FixedString script_of(const Interpreter& interpreter) {
@@ -70,7 +69,7 @@ bool is_of_several_programs(bool told) { return (told || number_of_programs() > 
 
 FixedString own_program() {
   const FixedString path = executed_file();
-  return name_in(path);
+  return file_name(path);
 }
 
 const FixedString& own_program_or_script() {

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/base/containers.h"
+#include "core/base/file_name.h"
 #include "core/base/text.h"
 
 namespace topomorph::slurm {
@@ -14,8 +15,6 @@ constexpr std::string_view kDaemons[] = {"orted",     "prted",   "hydra_pmi_prox
                                          "pmi_proxy", "mpispawn"};
 
 constexpr std::string_view kModes[] = {"auto", "profile", "run", "off"};
-
-std::string_view name_in(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 }  // namespace
 
@@ -59,11 +58,12 @@ std::string_view Configuration::mode_of_one(std::string_view partition) const no
   return found == end ? default_ : found->mode;
 }
 
-bool starts_containers(std::string_view program) noexcept { return container_runtime(name_in(program)) != nullptr; }
+bool starts_containers(std::string_view program) noexcept { return container_runtime(file_name(program)) != nullptr; }
 
 std::string_view mode_of(const Step& step, const Configuration& configuration) noexcept {
   if (step.number > kLastNumber || step.tasks < 2 || step.in_container) return {};
-  if (step.environment == "off" || std::ranges::find(kDaemons, name_in(step.program)) != std::end(kDaemons)) return {};
+  if (step.environment == "off" || std::ranges::find(kDaemons, file_name(step.program)) != std::end(kDaemons))
+    return {};
   if (step.site.text == "off" && (step.site.is_final || step.option.empty())) return {};
   if (!step.option.empty()) return is_mode(step.option) ? step.option : "auto";
   const std::string_view mode = configuration.mode_of(step.partition);

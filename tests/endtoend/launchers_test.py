@@ -8,11 +8,10 @@ import subprocess
 
 import jobs
 import launching
+from clusters import CLUSTER, bring_up_hosts
 from slurm_test import SlurmJobTest
 
 DATA = pathlib.Path(os.environ.get("TOPOMORPH_DATA", pathlib.Path(__file__).resolve().parents[2] / ".." / "shared" / "data"))
-CLUSTER = pathlib.Path(__file__).resolve().parent.parent / "cluster"
-NO_NAMESPACES = 3  # exit status of tests/cluster/up where there is only one host to be had
 PAPER = ("layout", "scbnh", "--hosts", 'n[0-1]=synthetic:"pack:2 core:3 pu:2"', "-n", 24)
 # Process r of the paper's figure 2 (J. Hursey et al., LAMA): node, then hardware thread (socket x 6 + core x 2 + thread).
 PLACES = [(node, socket * 6 + core * 2 + thread)
@@ -184,12 +183,7 @@ class OpenMpiTest(CommandTest):
     def setUp(self):
         super().setUp()
         self.name = f"launchers{os.getpid()}"
-        up = subprocess.run([CLUSTER / "up", "--hosts", str(self.HOSTS), "--slots", str(self.SLOTS), "--name", self.name, "--owner", str(os.getpid())],
-                            capture_output=True, text=True, timeout=jobs.SECONDS)
-        self.addCleanup(subprocess.run, [CLUSTER / "down", "--name", self.name], capture_output=True, timeout=jobs.SECONDS)
-        if up.returncode == NO_NAMESPACES:
-            self.skipTest("network namespaces are not permitted here")
-        self.assertEqual(up.returncode, 0, up.stderr)
+        bring_up_hosts(self.name, self.HOSTS, self.SLOTS, self.addCleanup)
 
     def launch(self, *options):
         return self.run_command(CLUSTER / "run", "--name", self.name, *options, "-n", self.HOSTS * self.SLOTS, "--",

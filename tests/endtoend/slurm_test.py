@@ -11,10 +11,9 @@ import unittest
 
 import jobs
 import launching
+from clusters import CLUSTER, bring_up_slurm
 
 HERE = pathlib.Path(__file__).resolve().parent
-CLUSTER = HERE.parent / "cluster"
-NO_SLURM = 3  # exit status of slurm_up where there is none to be had
 # Nodes of one machine, and of one name, are hosts of their own to the job: shared memory is left out.
 # Slurm 22.05's trees of servers let processes out of MPI_Init before others are ready on a busy machine (Open MPI crashes there); its ring does not.
 # PRRTE would deal ranks out to the hosts in turn, where Open MPI 4 fills one after the other.
@@ -43,14 +42,7 @@ class SlurmJobTest(jobs.JobTest):
     @classmethod
     def setUpClass(cls):
         cls.name = f"test{os.getpid()}.{cls.TOPOLOGY}"
-        up = subprocess.run([CLUSTER / "slurm_up", "--name", cls.name, "--owner", str(os.getpid()), "--topology", cls.TOPOLOGY],
-                            capture_output=True, text=True, timeout=120)
-        if up.returncode == NO_SLURM:
-            raise unittest.SkipTest(up.stderr.strip())
-        if up.returncode != 0:
-            raise RuntimeError(up.stderr)
-        where = subprocess.run([CLUSTER / "slurm_up", "--where", "--name", cls.name], capture_output=True, text=True, check=True)
-        cls.state = pathlib.Path(where.stdout.strip())
+        cls.state = bring_up_slurm(cls.name, "--topology", cls.TOPOLOGY)
 
     @classmethod
     def tearDownClass(cls):

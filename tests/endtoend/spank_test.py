@@ -10,8 +10,9 @@ import unittest
 
 import jobs
 import launching
+from clusters import CLUSTER, bring_up_slurm
 from site_file_test import WITH_SITE, NO_NAMESPACE
-from slurm_test import CLUSTER, MPI, NO_SLURM
+from slurm_test import MPI
 
 PLUGIN = pathlib.Path(jobs.OPTIONS.library).parent / "topomorph" / "topomorph-spank.so"
 SRUN = ("srun", "--quiet", "--mpi=pmi2" if launching.is_hydra(jobs.OPTIONS.mpiexec) else "--mpi=pmix", "--oversubscribe")
@@ -42,21 +43,13 @@ class SpankTest(jobs.JobTest):
         cls.shared.mkdir()
         cls.site = cls.shared / "site.conf"
         cls.set_site()
-        up = subprocess.run([WITH_SITE, cls.site, CLUSTER / "slurm_up", "--name", cls.name, "--owner", str(os.getpid()),
-                             "--plugstack", cls.PLUGSTACK.format(PLUGIN)], capture_output=True, text=True, timeout=120)
-        if up.returncode == NO_SLURM:
-            shutil.rmtree(cls.shared)
-            raise unittest.SkipTest(up.stderr.strip())
-        if up.returncode != 0:
-            raise RuntimeError(up.stderr)
-        where = subprocess.run([CLUSTER / "slurm_up", "--where", "--name", cls.name], capture_output=True, text=True, check=True)
-        cls.state = pathlib.Path(where.stdout.strip())
+        cls.addClassCleanup(shutil.rmtree, cls.shared)
+        cls.state = bring_up_slurm(cls.name, "--plugstack", cls.PLUGSTACK.format(PLUGIN), before=(WITH_SITE, cls.site))
 
     @classmethod
     def tearDownClass(cls):
         if hasattr(cls, "state"):
             subprocess.run([CLUSTER / "slurm_down", "--name", cls.name], check=True, timeout=120)
-            shutil.rmtree(cls.shared)
 
     @classmethod
     def set_site(cls, *lines):

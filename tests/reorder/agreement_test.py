@@ -6,15 +6,13 @@ import os
 import pathlib
 import subprocess
 import sys
-import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endtoend"))
 import jobs
+from clusters import CLUSTER, bring_up_hosts
 from jobs import LAUNCH
 from slurm_test import SlurmJobTest
 
-CLUSTER = pathlib.Path(__file__).resolve().parent.parent / "cluster"
-NO_NAMESPACES = 3  # exit status of tests/cluster/up
 AS_WITHOUT = ": the job runs as without TopoMorph"
 STATUS = 6  # the program's own
 
@@ -111,13 +109,7 @@ class ClusterTest(MixtureTest):
     @classmethod
     def setUpClass(cls):
         cls.name = f"agreement{os.getpid()}"
-        up = subprocess.run([CLUSTER / "up", "--hosts", str(cls.HOSTS), "--slots", "2", "--name", cls.name, "--owner", str(os.getpid())],
-                            capture_output=True, text=True, timeout=jobs.SECONDS)
-        cls.addClassCleanup(subprocess.run, [CLUSTER / "down", "--name", cls.name], capture_output=True, timeout=jobs.SECONDS)
-        if up.returncode == NO_NAMESPACES:
-            raise unittest.SkipTest("network namespaces are not permitted here")
-        if up.returncode != 0:
-            raise RuntimeError(up.stderr)
+        bring_up_hosts(cls.name, cls.HOSTS, 2, cls.addClassCleanup)
 
     def command(self):
         return self.under_hydra() if FOR_MPICH else self.under_mpirun()

@@ -8,17 +8,14 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
-import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endtoend"))
 import jobs
+from clusters import CLUSTER, bring_up_hosts
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
-CLUSTER = TESTS / "cluster"
 MACHINE = TESTS / "core/topology/sources/hwloc/four_gpus.xml"
-NO_NAMESPACES = 3
 ALL_GPUS = "0,1,2,3"
 
 
@@ -131,13 +128,7 @@ class ClusterTest(LocalRanksTest):
     @classmethod
     def setUpClass(cls):
         cls.name = f"local_ranks{os.getpid()}"
-        up = subprocess.run([CLUSTER / "up", "--hosts", str(cls.HOSTS), "--slots", "4", "--name", cls.name, "--owner", str(os.getpid())],
-                            capture_output=True, text=True, timeout=jobs.SECONDS)
-        cls.addClassCleanup(subprocess.run, [CLUSTER / "down", "--name", cls.name], capture_output=True, timeout=jobs.SECONDS)
-        if up.returncode == NO_NAMESPACES:
-            raise unittest.SkipTest("network namespaces are not permitted here")
-        if up.returncode != 0:
-            raise RuntimeError(up.stderr)
+        bring_up_hosts(cls.name, cls.HOSTS, 4, cls.addClassCleanup)
 
     def launch(self):
         return [CLUSTER / "run", "--name", self.name, "-n", 4 * self.HOSTS, "--"]

@@ -14,6 +14,7 @@
 
 #include "core/base/containers.h"
 #include "core/base/error.h"
+#include "core/base/file_name.h"
 #include "core/base/interpreters.h"
 #include "core/base/line_reader.h"
 #include "core/base/process.h"
@@ -76,7 +77,7 @@ constexpr std::string_view kStarters[] = {"busybox", "R",      "matlab",  "java"
                                           "lldb",    "mpirun", "mpiexec", "srun",  "ssh"};
 
 bool is_starter(std::string_view program) {
-  const std::string_view name = program.substr(program.rfind('/') + 1);
+  const std::string_view name = file_name(program);
   return interpreter_named(program) != nullptr || container_runtime(name) != nullptr ||
          std::ranges::find(kStarters, name) != std::end(kStarters);
 }
@@ -123,8 +124,7 @@ std::string preload_list(const std::string& command, const std::string& library,
 }
 
 Container container_of(const char* const* command) {
-  const std::string_view path = command[0];
-  const std::string_view name = path.substr(path.find_last_of('/') + 1);
+  const std::string_view name = file_name(command[0]);
   const ContainerRuntime* const runtime = container_runtime(name);
   if (runtime == nullptr || !starts_one(*runtime, command + 1)) return Container::None;
   return is_prepared(command + 1) ? Container::Prepared : Container::Unprepared;
