@@ -30,6 +30,18 @@ const settings::SiteSetting* compare() noexcept {
   return settings::excluded_by(settings::site(), {program, user_name(), getuid(), partition_name(), library});
 }
 
+/// Leaves out the mode, which Slurm's plugin may have set.
+void say_what_is_final() noexcept {
+  for (const settings::Setting& setting : settings::all()) {
+    const std::string_view vain = settings::overruled(setting.id, settings::site());
+    if (vain.empty() || setting.id == settings::Id::Mode) continue;
+    const settings::Site::Value& counts = settings::site().of(setting.id);
+    process::say(process::FixedString(setting.variable)
+                 << "=" << vain << " has no effect: " << counts.text << " is final (" << settings::site().path()
+                 << ", line " << counts.line << ")");
+  }
+}
+
 }  // namespace
 
 std::string_view user_name() noexcept { return first_variable({"SLURM_JOB_USER", "LOGNAME", "USER"}); }
@@ -46,6 +58,7 @@ void say_what_the_site_has() noexcept {
   const std::string_view problem = settings::site().problem();
   if (!problem.empty() && wanted_mode() != "off") process::say(process::FixedString(problem) << ": it does not count");
   const bool by_runner = !first_variable({"TOPOMORPH_STARTED_BY"}).empty();
+  if (!by_runner && wanted_mode() != "off") say_what_is_final();
   if (excluding_list() == nullptr || !by_runner) return;
   process::say(process::FixedString(excluding_list()->name) << " of the site has this job: it runs without TopoMorph");
 }

@@ -14,8 +14,9 @@ std::string_view wanted_mode() noexcept;
 /// Returns the list of the site that has this job; nullptr if none has.
 const settings::SiteSetting* excluding_list() noexcept;
 
-/// On the first process that the launcher has started: says what of the site file does not count, and, if the job was
-/// started by `topomorph`, that a list has it.
+/// On the first process that the launcher has started: says what of the site file does not count, which of the user's
+/// variables does not because the site's value is final, and, if the job was started by `topomorph`, that a list has
+/// it. `topomorph` itself says the second.
 void say_what_the_site_has() noexcept;
 
 /// Returns the user's name as Slurm or the shell says it, and the partition or queue of the job; empty if unknown. The

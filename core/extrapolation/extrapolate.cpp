@@ -9,7 +9,9 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/extrapolation/growth.h"
+#include "core/extrapolation/block_shape.h"
+#include "core/extrapolation/grid_growth.h"
+#include "core/extrapolation/volume_growth.h"
 #include "core/model/groups.h"
 
 namespace topomorph::extrapolation {
@@ -143,14 +145,24 @@ Recognised check(const Recognised& known, const PairTable& smaller) {
                                known.grid.ranks(), known.grid.text(), percent(least), smaller.ranks()));
 }
 
-std::string assumption_of(const Recognised& known, const Recognised* smaller) {
+/// Returns what is assumed of the volumes of a grid's steps.
+std::string volumes_assumed(const BlockShape& shape) {
+  if (!shape.matters() || shape.kept() == KeptShape::Block) return "each process sends as much as before";
+  return shape.kept() == KeptShape::Domain
+             ? "each process sends about as much as before, the domain of all keeps its proportions"
+             : "each process sends about as much as before, with volumes between those of blocks and of a domain that "
+               "keep their proportions";
+}
+
+std::string assumption_of(const Recognised& known, const Recognised* smaller, const RankGrid& grid) {
   if (smaller != nullptr) {
     return fmt::format("grid and volumes grow as from {} to {} ranks (grid {} to {})", smaller->grid.ranks(),
                        known.grid.ranks(), smaller->grid.text(), known.grid.text());
   }
-  return known.grid.axes() == 1 ? "each process sends as much as before"
-                                : "each process sends as much as before, the grid keeps its shape, and of axes as "
-                                  "long as each other the last becomes the longest";
+  const std::string volumes = volumes_assumed(BlockShape(known, grid));
+  return known.grid.axes() == 1
+             ? volumes
+             : volumes + ", the grid keeps its shape, and of axes as long as each other the last becomes the longest";
 }
 
 Continuation build(const Recognised& known, const Recognised* smaller, const PairTable& table, std::uint64_t ranks) {
@@ -168,7 +180,7 @@ Continuation build(const Recognised& known, const Recognised* smaller, const Pai
                       finding_of(known),
                       std::nullopt,
                       in_words(known, table.total_bytes()),
-                      assumption_of(known, smaller)};
+                      assumption_of(known, smaller, *grid)};
   if (smaller != nullptr) result.checked = finding_of(*smaller);
   return result;
 }

@@ -124,6 +124,12 @@ Value value(Id id, const Site& site) noexcept {
   return {get(id).initial, Origin::Default};
 }
 
+std::string_view overruled(Id id, const Site& site) noexcept {
+  const char* const given = std::getenv(get(id).variable);
+  const Value counts = value(id, site);
+  return given == nullptr || counts.origin != Origin::FinalSite || counts.text == given ? "" : given;
+}
+
 std::string text(Id id) {
   const Value found = value(id);
   if (found.origin == Origin::Environment) check(get(id), found.text, get(id).variable);

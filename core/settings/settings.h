@@ -65,6 +65,9 @@ Value value(Id id) noexcept;
 /// The same with another site file than this host's.
 Value value(Id id, const Site& site) noexcept;
 
+/// Returns the environment's value that has no effect because the site's is final; empty if there is none.
+std::string_view overruled(Id id, const Site& site) noexcept;
+
 /// Returns this value. Throws InputError for an invalid one.
 std::string text(Id id);
 double number(Id id);  ///< of Percent, Seconds and Count

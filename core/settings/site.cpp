@@ -150,7 +150,7 @@ void Site::append(std::string_view text) noexcept {
 }
 
 void Site::complain(int line, std::string_view what, std::optional<std::string_view> quoted) noexcept {
-  if (problem_length_ > 0) return;
+  if (++problems_ > 1) return;
   append(path_);
   if (line > 0) {
     std::array<char, 12> digits{};

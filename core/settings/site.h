@@ -72,6 +72,7 @@ class Site {
   /// The first line that does not count, or why the file does not: "/etc/topomorph/site.conf, line 3: 'min-gian' is no
   /// setting". Empty: all is well.
   std::string_view problem() const noexcept { return {problem_.data(), problem_length_}; }
+  int problems() const noexcept { return problems_; }
 
  private:
   std::string_view contents() noexcept;
@@ -87,6 +88,7 @@ class Site {
   std::array<std::string_view, kSiteCount> own_{};
   std::array<char, 256> problem_{};
   std::size_t problem_length_ = 0;
+  int problems_ = 0;
 };
 
 /// Returns what the site file of this host says, as it was at the first call in this process.

@@ -84,6 +84,13 @@ class ValuesTest(SiteTest):
         self.assertEqual(outcome.stdout, REVERSED)
         self.assertEqual(outcome.lines[0], "--permutation identity has no effect: reverse is final (/etc/topomorph/site.conf, line 1)")
 
+    def test_variables_that_are_set_in_vain_are_told_once(self):
+        self.site("final permutation = reverse", "patience = 9")
+        vain = "TOPOMORPH_PERMUTATION=identity has no effect: reverse is final (/etc/topomorph/site.conf, line 1)"
+        for command in (OPTIONS.topomorph, "run"), ("env", f"LD_PRELOAD={OPTIONS.library}", "TOPOMORPH_MODE=run"):
+            outcome = self.job(*command, OPTIONS.program, TOPOMORPH_PERMUTATION="identity", TOPOMORPH_PATIENCE="8")
+            self.assertEqual((outcome.stdout, outcome.lines.count(vain), len(outcome.lines)), (REVERSED, 1, 2), outcome.stderr)
+
     def test_doctor_says_where_values_come_from(self):
         self.site("min-gain = 12", "final patience = 9", "records = syslog", "hash-names = secret")
         outcome = self.run_command(OPTIONS.topomorph, "doctor", "--json", "--no-job", TOPOMORPH_WEIGHT="messages")
@@ -103,6 +110,12 @@ class ValuesTest(SiteTest):
         outcome = self.run_command(OPTIONS.topomorph, "doctor", "--json", "--no-job")
         check = next(check for check in json.loads(outcome.stdout)["checks"] if check["check"] == "settings")
         self.assertEqual((check["verdict"], check["found"]), ("failure", "/etc/topomorph/site.conf, line 2: 'min-gian' is no setting"))
+
+    def test_doctor_counts_errors(self):
+        self.site("min-gian = 10", "quiet = 2", "final")
+        outcome = self.run_command(OPTIONS.topomorph, "doctor", "--json", "--no-job")
+        check = next(check for check in json.loads(outcome.stdout)["checks"] if check["check"] == "settings")
+        self.assertEqual(check["found"], "/etc/topomorph/site.conf, line 1: 'min-gian' is no setting, and 2 more")
 
 
 class ExclusionTest(SiteTest):

@@ -161,6 +161,14 @@ class PartitionTest(SpankTest):
         outcome = self.srun("--topomorph=run", TOPOMORPH_MODE="off", TOPOMORPH_PERMUTATION="reverse")
         self.assertEqual((outcome.stdout, outcome.status, outcome.lines), (jobs.LAUNCHERS_ORDER, 0, []), outcome.stderr)
 
+    def test_excluded_users_are_told_why_their_option_has_no_effect(self):
+        self.set_site(f"exclude-users = {os.getuid()}")
+        excluded = self.srun("--topomorph=run", TOPOMORPH_PERMUTATION="reverse")
+        self.assertEqual((excluded.stdout, excluded.status), (jobs.LAUNCHERS_ORDER, 0), excluded.stderr)
+        self.assertEqual(excluded.lines, ["exclude-users of the site has this job: it runs without TopoMorph"], excluded.stderr)
+        silent = self.srun("-p", "tuned")
+        self.assertEqual((silent.stdout, silent.stderr), (jobs.LAUNCHERS_ORDER, ""))
+
     def test_daemons_of_mpirun_and_containers_stay_as_they_are(self):
         for name in "orted", "hydra_pmi_proxy", "apptainer":
             daemon = self.script(name, "echo [$TOPOMORPH_MODE$LD_PRELOAD]")

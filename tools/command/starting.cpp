@@ -153,15 +153,19 @@ bool switched_off() {
   return true;
 }
 
-/// Says what the user has given in vain, because the site's value is final.
+/// Says what the user has given in vain, on the command line or in the environment, because the site's value is final.
 void say_what_is_final(const char* mode, const GivenSettings& given) {
   GivenSettings all = given;
   all[settings::Id::Mode] = mode;
-  for (const auto& [id, value] : all) {
-    const settings::Site::Value& of_site = settings::site().of(id);
-    if (!of_site.is_final || of_site.text == value) continue;
-    output::message_once(fmt::format("{} {} has no effect: {} is final ({})", settings::get(id).option, value,
-                                     of_site.text, line_of_site(id)));
+  for (const settings::Setting& setting : settings::all()) {
+    const settings::Site::Value& of_site = settings::site().of(setting.id);
+    const auto option = all.find(setting.id);
+    const std::string variable(settings::overruled(setting.id, settings::site()));
+    const std::string& value = option != all.end() ? option->second : variable;
+    if (!of_site.is_final || of_site.text == value || value.empty()) continue;
+    output::message_once(fmt::format("{}{}{} has no effect: {} is final ({})",
+                                     option != all.end() ? setting.option : setting.variable,
+                                     option != all.end() ? " " : "=", value, of_site.text, line_of_site(setting.id)));
   }
 }
 

@@ -73,8 +73,12 @@ Finding check_settings(Surroundings&) {
       return {Verdict::Failure, error.what(), "correct or unset the variable"};
     }
   }
-  if (const std::string_view problem = settings::site().problem(); !problem.empty())
-    return {Verdict::Failure, std::string(problem), "correct the file: what is wrong in it does not count"};
+  if (const int problems = settings::site().problems(); problems > 0) {
+    return {
+        Verdict::Failure,
+        fmt::format("{}{}", settings::site().problem(), problems > 1 ? fmt::format(", and {} more", problems - 1) : ""),
+        "correct the file: what is wrong in it does not count"};
+  }
   if (const std::string unknown = settings::unknown_variables_text(); !unknown.empty()) {
     return {Verdict::Warning, fmt::format("no setting of TopoMorph: {}", unknown),
             "see the environment in man topomorph"};

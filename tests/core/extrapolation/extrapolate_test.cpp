@@ -88,6 +88,25 @@ TEST(ExtrapolateTest, TwoProfilesShowADividedDomain) {
   EXPECT_LT(difference_of(result.affinity, torus(4, 8, 8, 256)).bytes, 0.01);
 }
 
+TEST(ExtrapolateTest, OneProfileOfUnequalBlocksShowsADividedDomain) {
+  const Continuation result = extrapolate(torus(2, 2, 4, 256), nullptr, 256);
+  EXPECT_LT(difference_of(result.affinity, torus(4, 8, 8, 256)).pattern, 0.01);
+  EXPECT_THAT(result.assumption, ::testing::HasSubstr("the domain of all keeps its proportions"));
+}
+
+TEST(ExtrapolateTest, OneProfileOfCubesOnARectangleShowsThatBlocksStay) {
+  const Continuation result = extrapolate(torus_of_cubes(2, 2, 4, 500), nullptr, 256);
+  EXPECT_LT(difference_of(result.affinity, torus_of_cubes(4, 8, 8, 500)).bytes, 1e-9);
+}
+
+TEST(ExtrapolateTest, AnOrderForACubeIsGoodForBlocksAndForADomainThatStay) {
+  const auto topology = topology::parse_topology("tree:8:2:16");
+  const Continuation result = extrapolate(torus(4, 4, 4, 256), nullptr, 256);
+  for (const Affinity& actual : {torus(4, 8, 8, 256), torus_of_cubes(4, 8, 8, 500)})
+    EXPECT_LE(benchmarks::cost_of(result.affinity, actual, *topology).found, 1.02);
+  EXPECT_EQ(result.affinity.total_messages(), torus(4, 8, 8, 256).total_messages());
+}
+
 TEST(ExtrapolateTest, ATorusWithAxesOfTwoRanks) {
   const Continuation result = extrapolate(torus(2, 2, 4, 256), nullptr, 64);
   EXPECT_EQ(result.grid, "4x4x4");
@@ -106,9 +125,9 @@ Affinity undirected(const Affinity& affinity) {
 }
 
 TEST(ExtrapolateTest, AnUndirectedTorusWithAxesOfTwoRanks) {
-  const Continuation result = extrapolate(undirected(torus(2, 2, 4, 256)), nullptr, 64);
-  EXPECT_EQ(result.affinity.entries(), 192);
-  const Continuation directed = extrapolate(torus(2, 2, 4, 256), nullptr, 64);
+  const Continuation result = extrapolate(undirected(torus(2, 2, 4, 256)), nullptr, 128);
+  EXPECT_EQ(result.affinity.entries(), 384);
+  const Continuation directed = extrapolate(torus(2, 2, 4, 256), nullptr, 128);
   EXPECT_EQ(difference_of(result.affinity, undirected(directed.affinity)).bytes, 0);
 }
 

@@ -82,6 +82,17 @@ inline Affinity torus(Role a, Role b, Role c, std::uint64_t side) {
   return drawn.affinity();
 }
 
+/// The same torus with blocks that are cubes, and so with equal faces.
+inline Affinity torus_of_cubes(Role a, Role b, Role c, std::uint64_t face) {
+  std::vector<Traffic> traffic;
+  const Affinity faces = torus(a, b, c, 1024);
+  for (Role role = 0; role < faces.roles(); ++role) {
+    for (const AffinityEntry& entry : faces.row(role))
+      traffic.push_back({role, entry.destination, face * entry.messages, entry.messages});
+  }
+  return Affinity::from_traffic(faces.roles(), traffic);
+}
+
 inline Affinity all_to_all(Role ranks, std::uint64_t bytes) {
   Drawn drawn(ranks);
   for (Role a = 0; a < ranks; ++a) {

@@ -134,6 +134,19 @@ TEST_F(SiteTest, UsersComeBeforeTheSiteUnlessItIsFinal) {
   EXPECT_EQ(value(Id::Weight, site).origin, Origin::Default);
 }
 
+TEST_F(SiteTest, KnowsWhatUsersSetInVain) {
+  const Site site(write("min-gain = 12\nfinal patience = 7\nfinal weight = bytes\nfinal mode = off\n").c_str());
+  EXPECT_EQ(overruled(Id::Patience, site), "") << "nothing is set";
+  setenv("TOPOMORPH_MIN_GAIN", "3", 1);
+  setenv("TOPOMORPH_PATIENCE", "3", 1);
+  setenv("TOPOMORPH_WEIGHT", "bytes", 1);
+  setenv("TOPOMORPH_MODE", "off", 1);
+  EXPECT_EQ(overruled(Id::Patience, site), "3");
+  EXPECT_EQ(overruled(Id::MinGain, site), "") << "the user's value counts";
+  EXPECT_EQ(overruled(Id::Weight, site), "") << "the values are equal";
+  EXPECT_EQ(overruled(Id::Mode, site), "") << "users may switch off";
+}
+
 TEST_F(SiteTest, UsersMayAlwaysSwitchOffAndNeverOn) {
   const Site on(write("final mode = auto\n").c_str());
   setenv("TOPOMORPH_MODE", "run", 1);
