@@ -22,6 +22,7 @@ void Totals::add(const JobRecord& record) {
   const double hours = record.node_hours(), mpi = record.mpi_node_hours();
   const JobOrder order = record.job_order();
   all.add(hours);
+  if (record.mpi_seconds) timed.add(hours);
   mpi_node_hours += mpi;
   const double gain = record.predicted_gain().value_or(0);
   if (order == JobOrder::Launcher && gain > 0) {
@@ -64,6 +65,7 @@ void Totals::add_measured(const JobRecord& record) {
 
 Totals& Totals::operator+=(const Totals& other) {
   all += other.all;
+  timed += other.timed;
   mpi_node_hours += other.mpi_node_hours;
   reordered += other.reordered;
   poor += other.poor;

@@ -26,7 +26,8 @@ struct Runs {
 /// Sums over records. A record that lacks a number adds nothing to the sums that need it.
 struct Totals {
   Share all;
-  double mpi_node_hours = 0;  ///< of all jobs: hosts x mean time in MPI
+  Share timed;                ///< jobs that say how long they were in MPI
+  double mpi_node_hours = 0;  ///< of these: hosts x mean time in MPI
   Share reordered;            ///< jobs that ran in a new order
   Share poor;                 ///< jobs in the launcher's order although a plan predicts a gain
   Share poor_by_others;       ///< the part of these whose prediction is that of other records

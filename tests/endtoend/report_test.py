@@ -245,6 +245,15 @@ class ReportPageTest(browsing.PageTest):
         self.assertIn("there are no distances and savings", text)
         self.assertEqual(len(page.all("canvas")), 1)
 
+    def test_a_continued_profile_says_so(self):
+        write_profile(self.folder / "app.tmprof")
+        continued = self.run_command(jobs.OPTIONS.topomorph, "extrapolate", "app.tmprof", "-n", 64, "-o", "app64.tmprof")
+        self.assertEqual(continued.status, 0, continued.stderr)
+        self.report("app64.tmprof", "--html", "page.html")
+        told = json.loads(self.report("app64.tmprof", "--json"))["job"]["continued"]
+        self.assertIn("profile of 16 ranks continued to 64", told)
+        self.assertIn(told, "".join(texts for _, texts in self.rendered().all("dl")))
+
     def test_two_runs(self):
         write_profile(self.folder / "a.tmprof")
         write_profile(self.folder / "b.tmprof", ("node0", "node0", "node1", "node1"))

@@ -101,6 +101,12 @@ class SiteSumsTest(SiteRun):
         self.assertEqual(total["not_predicted"], {"jobs": 2, "node_hours": 4})
         self.assertIn("\n  not predicted  2 of 5 jobs, 4 node-hours (40.0 %): in the launcher's order, without a plan\n", self.site("records.jsonl").stdout)
 
+    def test_jobs_that_do_not_say_their_time_in_mpi(self):
+        self.write(line("/apps/a", hosts=2, seconds=3600, mpi_seconds=1800, mode="auto"), line("/apps/a", hosts=6, seconds=3600, mode="run"))
+        total = self.told("records.jsonl")["total"]
+        self.assertEqual((total["node_hours"], total["mpi_node_hours"], total["mpi_percent"]), (8, 1, 50))
+        self.assertIn("\n  in MPI         50.0 % of the node-hours of 1 job, others do not say it\n", self.site("records.jsonl").stdout)
+
     def test_names_without_node_hours_are_not_forgotten_silently(self):
         self.write(*(line(f"/apps/z{i}", order="dropped") for i in range(3000)), *(line(f"/apps/a{i}") for i in range(20_000)))
         told = self.told("records.jsonl")

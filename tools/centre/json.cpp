@@ -42,7 +42,7 @@ Json totals_json(const Totals& totals) {
   return {{"jobs", totals.all.jobs},
           {"node_hours", totals.all.node_hours},
           {"mpi_node_hours", totals.mpi_node_hours},
-          {"mpi_percent", known(percent_of(totals.mpi_node_hours, totals.all.node_hours))},
+          {"mpi_percent", known(percent_of(totals.mpi_node_hours, totals.timed.node_hours))},
           {"reordered", share_json(totals.reordered)},
           {"poor_order", std::move(poor)},
           {"not_predicted", share_json(totals.unpredicted)},

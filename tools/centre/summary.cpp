@@ -26,7 +26,7 @@ constexpr Column kShareOfAll = {"of all", [](const Totals& totals, const Totals&
                                   return percent_text(totals.all.node_hours, all.all.node_hours);
                                 }};
 constexpr Column kInMpi = {"in MPI", [](const Totals& totals, const Totals&) {
-                             return percent_text(totals.mpi_node_hours, totals.all.node_hours);
+                             return percent_text(totals.mpi_node_hours, totals.timed.node_hours);
                            }};
 constexpr Column kReordered = {"reordered", [](const Totals& totals, const Totals&) {
                                  return percent_text(totals.reordered.node_hours, totals.all.node_hours);

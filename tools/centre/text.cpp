@@ -106,12 +106,18 @@ std::string uncertainty_text(const Summary& summary) {
   return text;
 }
 
+/// Returns " of 4 jobs, others do not say it"; empty if all node-hours are of jobs that do.
+std::string untimed_words(const Totals& totals) {
+  if (totals.timed.node_hours >= totals.all.node_hours) return "";
+  return fmt::format(" of {}, others do not say it", jobs_words(totals.timed.jobs));
+}
+
 std::string overview(const Summary& summary) {
   const Totals& all = summary.groups.all();
   std::string text = fmt::format("{}, {} node-hours{}\n", jobs_words(all.all.jobs), sum_text(all.all.node_hours),
                                  dates_text(summary.reading));
-  if (const auto percent = percent_of(all.mpi_node_hours, all.all.node_hours)) {
-    text += fmt::format("  in MPI         {:.1f} % of the node-hours\n", *percent);
+  if (const auto percent = percent_of(all.mpi_node_hours, all.timed.node_hours)) {
+    text += fmt::format("  in MPI         {:.1f} % of the node-hours{}\n", *percent, untimed_words(all));
   }
   text += fmt::format("  reordered      {}\n", share_words(all.reordered, all));
   text += fmt::format("  gained         {}\n", gained_words(all));

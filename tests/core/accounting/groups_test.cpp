@@ -94,6 +94,19 @@ TEST(JobTotals, TimeInMpiIsAtMostThatOfTheJob) {
   EXPECT_DOUBLE_EQ(totals.would_gain, 1);
 }
 
+TEST(JobTotals, JobsThatDoNotSayTheirTimeInMpiAreNotCountedAsWithoutMpi) {
+  JobRecord said = job(2, "launcher"), silent = job(6, "reordered");
+  said.mpi_seconds = 1800;
+  silent.mpi_seconds.reset();
+  Totals totals, others;
+  totals.add(said);
+  others.add(silent);
+  totals += others;
+  EXPECT_EQ(totals.timed.jobs, 1U);
+  EXPECT_DOUBLE_EQ(totals.timed.node_hours, 2);
+  EXPECT_DOUBLE_EQ(totals.all.node_hours, 8);
+}
+
 TEST(JobGroups, ThatNamesWithoutNodeHoursWereGivenUpIsSaid) {
   Groups groups(10);
   JobRecord dropped;

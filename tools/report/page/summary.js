@@ -154,6 +154,7 @@ function factsSection(view) {
       ["File", report.source],
       ["Program", program],
       ["Ranks", ranks],
+      ["Continued", job.continued],
       ["Hosts", job.hosts],
       ["MPI", job.mpi],
       ["Measured", whenOf(job.date)],
