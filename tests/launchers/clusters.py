@@ -24,6 +24,15 @@ def bring_up_hosts(name, hosts, slots, add_cleanup):
     bring_up([CLUSTER / "up", "--hosts", str(hosts), "--slots", str(slots), "--name", name], SECONDS_FOR_HOSTS)
 
 
+def hydra_among_hosts(test, name, hosts, slots):
+    """Has Hydra start so many processes on each host. Returns what stands in front of its command. `test` is a jobs.FolderTest."""
+    state = subprocess.run(["bash", "-c", f". '{CLUSTER}/common.sh' && state_of {name}"], capture_output=True, text=True, check=True).stdout
+    agent = test.script("agent", 'while :; do case $1 in -*) shift ;; *) break ;; esac; done\n' + f'exec "{CLUSTER}/agent" "{state}" "$@"\n')
+    (test.folder / "hosts").write_text("".join(f"node{host}:{slots}\n" for host in range(hosts)))
+    test.environment.update(HYDRA_LAUNCHER="ssh", HYDRA_LAUNCHER_EXEC=str(agent), HYDRA_IFACE="eth0", HYDRA_HOST_FILE=str(test.folder / "hosts"))
+    return [CLUSTER / "enter", state, "node0"]
+
+
 def bring_up_slurm(name, *options, before=()):
     """Brings up a Slurm, by a command that the words of `before` start. Returns the folder of its files."""
     bring_up([*before, CLUSTER / "slurm_up", "--name", name, *options], SECONDS_FOR_SLURM)

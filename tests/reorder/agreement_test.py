@@ -4,12 +4,11 @@ usage: agreement_test.py --mpiexec M --library L --program P --engine E --topomo
 """
 import os
 import pathlib
-import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endtoend"))
 import jobs
-from clusters import CLUSTER, bring_up_hosts
+from clusters import CLUSTER, bring_up_hosts, hydra_among_hosts
 from jobs import LAUNCH
 from slurm_test import SlurmJobTest
 
@@ -115,11 +114,7 @@ class ClusterTest(MixtureTest):
         return self.under_hydra() if FOR_MPICH else self.under_mpirun()
 
     def under_hydra(self):
-        state = subprocess.run(["bash", "-c", f". '{CLUSTER}/common.sh' && state_of {self.name}"], capture_output=True, text=True, check=True).stdout
-        agent = self.script("agent", 'while :; do case $1 in -*) shift ;; *) break ;; esac; done\n' + f'exec "{CLUSTER}/agent" "{state}" "$@"\n')
-        (self.folder / "hosts").write_text("".join(f"node{host}:{self.RANKS // self.HOSTS}\n" for host in range(self.HOSTS)))
-        self.environment.update(HYDRA_LAUNCHER="ssh", HYDRA_LAUNCHER_EXEC=str(agent), HYDRA_IFACE="eth0", HYDRA_HOST_FILE=str(self.folder / "hosts"))
-        return [CLUSTER / "enter", state, "node0", *super().command()]
+        return [*hydra_among_hosts(self, self.name, self.HOSTS, self.RANKS // self.HOSTS), *super().command()]
 
     def under_mpirun(self):
         forwarded = [word for name in ("LIBRARY", "MIX", "FRONT", "TOPOMORPH_PERMUTATION", "TOPOMORPH_PROFILE", "TOPOMORPH_STORE")

@@ -12,7 +12,8 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endtoend"))
 import jobs
-from clusters import CLUSTER, bring_up_hosts
+from clusters import CLUSTER, bring_up_hosts, hydra_among_hosts
+from launching import is_hydra
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 MACHINE = TESTS / "core/topology/sources/hwloc/four_gpus.xml"
@@ -131,6 +132,8 @@ class ClusterTest(LocalRanksTest):
         bring_up_hosts(cls.name, cls.HOSTS, 4, cls.addClassCleanup)
 
     def launch(self):
+        if is_hydra(jobs.OPTIONS.mpiexec):
+            return [*hydra_among_hosts(self, self.name, self.HOSTS, 4), *super().launch()]
         return [CLUSTER / "run", "--name", self.name, "-n", 4 * self.HOSTS, "--"]
 
     def test_ranks_move_between_hosts_and_find_their_gpus(self):
