@@ -10,6 +10,7 @@
 #include "monitoring/recording/recording.h"
 #include "plugin/interception/fast_path.h"
 #include "plugin/preload.h"
+#include "plugin/process/gpu_signs.h"
 #include "plugin/process/message.h"
 #include "plugin/process/phase_timer.h"
 #include "plugin/runtime/call_state.h"
@@ -109,11 +110,13 @@ int around(Initialize initialize) {
   if (mode != reorder::Mode::Off) {
     runtime::front()->catch_lookups_in_own_handle();
     runtime::before_init(may_count(mode));
+    process::note_libraries_before_init();
   }
   const int result = [&] {
     const process::PhaseTimer timer("MPI_Init itself");
     return initialize();
   }();
+  if (mode != reorder::Mode::Off) process::note_libraries_after_init();
   reorder::agreement::after_init();
   if (result == MPI_SUCCESS) start(mode);
   return result;

@@ -32,6 +32,8 @@ void add_variable(std::string& signs, std::string_view name) {
 
 using Found = std::array<std::array<bool, 3>, wire::kGpuFamilies.size()>;
 
+Found before_init = {}, after_init = {};
+
 /// Takes no memory: the loader holds its lock.
 int look_at(dl_phdr_info* library, std::size_t, void* found) {
   std::string_view name = library->dlpi_name == nullptr ? "" : library->dlpi_name;
@@ -45,17 +47,26 @@ int look_at(dl_phdr_info* library, std::size_t, void* found) {
   return 0;
 }
 
+Found loaded() {
+  Found found = {};
+  dl_iterate_phdr(look_at, &found);
+  return found;
+}
+
 }  // namespace
+
+void note_libraries_before_init() { before_init = loaded(); }
+void note_libraries_after_init() { after_init = loaded(); }
 
 std::string gpu_signs() {
   std::string signs;
-  Found found = {};
-  dl_iterate_phdr(look_at, &found);
+  const Found found = loaded();
   for (std::size_t f = 0; f < wire::kGpuFamilies.size(); ++f) {
     const wire::GpuFamily& family = wire::kGpuFamilies[f];
     for (const std::string_view variable : family.variables) add_variable(signs, variable);
     for (std::size_t l = 0; l < family.libraries.size(); ++l) {
-      if (found[f][l]) add_word(signs, family.libraries[l], "");
+      const bool is_mpis = after_init[f][l] && !before_init[f][l];
+      if (found[f][l] && !is_mpis) add_word(signs, family.libraries[l], "");
     }
   }
   if (signs.empty()) return signs;

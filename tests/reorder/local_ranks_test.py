@@ -140,7 +140,7 @@ class ClusterTest(LocalRanksTest):
         self.measured(gpus=ALL_GPUS)
         outcome = self.job("run", gpus=ALL_GPUS)
         self.assertTrue(self.assert_kept(outcome))
-        self.assertRegex(outcome.lines[0], r"^16 ranks on 4 nodes: inter-node bytes 16 MB -> \d+ B \(-100 %\), .*, local ranks kept, reordered in")
+        self.assertRegex(outcome.lines[0], r"^16 ranks on 4 nodes: inter-node bytes 16 MB -> [\d.]+ k?B \(-100 %\), .*, local ranks kept, reordered in")
 
     def test_without_the_limit_they_would_not(self):
         self.measured(gpus=ALL_GPUS)
