@@ -11,7 +11,7 @@ slurm_processes() {
   state=$(slurm_state_of "$1")
   for pid in $(cat "$state"/*.pid 2>/dev/null); do
     # A number in a file may be another process's by now.
-    case $(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null) in *"$state/"*) echo "$pid" ;; esac
+    case $(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline") in *"$state/"*) echo "$pid" ;; esac
   done
   for pid in /proc/[0-9]*; do
     case $(cat "$pid/comm" 2>/dev/null) in slurmstepd | slurmd | slurmctld) ;; *) continue ;; esac

@@ -133,12 +133,19 @@ class PartitionTest(SpankTest):
         self.assertEqual(outcome.status, 0, outcome.stderr)
         return (self.folder / "job.out").read_text(), time.monotonic() - began
 
+    def need_four_hosts(self, record):
+        """`record` is of a run with a plan, for which MPICH's processes compare the names of hosts: all nodes are on this one."""
+        if launching.is_hydra(jobs.OPTIONS.mpiexec) and record["hosts"] == 1:
+            self.skipTest("the MPI library takes the four nodes for one host, where no order is better")
+        self.assertEqual(record["hosts"], 4)
+
     def test_three_runs_of_a_script_without_a_word(self):
         for _ in range(3):
             output, _ = self.job()
             self.assertIn("processes ", output)
         first, second, third = self.records()
         self.assertEqual((first["mode"], first["order"], first["partition"], first["ranks"], first["hosts"]), ("auto", "launcher", "tuned", 8, 4))
+        self.need_four_hosts(second)
         self.assertEqual((second["order"], second["predicted_gain"] > 0), ("reordered", True), second)
         if third["order"] != "reordered":  # on a busy machine the second run can have taken longer than the first
             self.assertEqual(third["order"], "dropped", third)
@@ -155,6 +162,8 @@ class PartitionTest(SpankTest):
         self.assertEqual(refused.stderr.count("topomorph: the site has switched it off: the job runs without it"), 1, refused.stderr)
         self.set_site()
         self.job()
+        self.assertEqual(len(self.records()), 2)
+        self.need_four_hosts(self.records()[1])
         self.assertEqual([record["order"] for record in self.records()], ["launcher", "reordered"])
 
     def test_the_users_switch_comes_before_the_option(self):
