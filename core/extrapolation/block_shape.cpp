@@ -70,11 +70,8 @@ bool BlockShape::matters() const { return !is_cube(relative_); }
 
 double BlockShape::factor(const Rule& step) const {
   if (kept_ == KeptShape::Block) return 1;
-  double surface = 1;
-  for (std::size_t a = 0; a < relative_.size(); ++a) {
-    if (step.step[a] == 0) surface /= relative_[a];
-  }
-  return kept_ == KeptShape::Domain ? surface : std::sqrt(surface);
+  const double grown = surface(step, relative_);
+  return kept_ == KeptShape::Domain ? grown : std::sqrt(grown);
 }
 
 }  // namespace topomorph::extrapolation

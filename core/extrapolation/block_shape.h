@@ -16,6 +16,17 @@ enum class KeptShape {
 /// as a cube. Unknown if both are, or neither.
 KeptShape kept_shape(const Recognised& known);
 
+/// Returns the surface through which a step goes, if the axes of a whole are divided into so many parts: as much
+/// smaller as there are parts along the axes on which the step does not move.
+template <typename Parts>
+double surface(const Rule& step, const Parts& parts) {
+  double surface = 1;
+  for (std::size_t a = 0; a < parts.size(); ++a) {
+    if (step.step[a] == 0) surface /= static_cast<double>(parts[a]);
+  }
+  return surface;
+}
+
 /// The proportions of blocks on a larger grid.
 class BlockShape {
  public:

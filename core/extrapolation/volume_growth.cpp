@@ -63,7 +63,8 @@ class VolumeLaw {
   /// Returns by what the bytes of a pair grow, without a second profile or with a divided domain; else nothing.
   std::optional<double> known_factor(const Rule& rule) const {
     if (smaller_ == nullptr) return assumed(rule);
-    if (divides_domain_ && rule.kind == RuleKind::Step) return surface(rule, grid_) / surface(rule, known_.grid);
+    if (divides_domain_ && rule.kind == RuleKind::Step)
+      return surface(rule, grid_.extents()) / surface(rule, known_.grid.extents());
     return std::nullopt;
   }
 
@@ -85,16 +86,6 @@ class VolumeLaw {
     return std::pow(static_cast<double>(grid_.ranks()) / static_cast<double>(known_.grid.ranks()), power);
   }
 
-  /// Returns the surface through which a step goes, if the grid divides a domain of fixed size: as much smaller as
-  /// there are blocks along the axes on which the step does not move.
-  static double surface(const Rule& rule, const RankGrid& grid) {
-    double surface = 1;
-    for (std::size_t a = 0; a < grid.axes(); ++a) {
-      if (rule.step[a] == 0) surface /= static_cast<double>(grid.extents()[a]);
-    }
-    return surface;
-  }
-
   /// Whether all heavy steps have changed as surfaces do. A power of the number of ranks would be wrong for each axis
   /// where the grids have different shapes.
   bool divides_domain() const {
@@ -105,7 +96,7 @@ class VolumeLaw {
     for (std::size_t index = 0; index < known_.fit.rules.size(); ++index) {
       const FittedRule &rule = known_.fit.rules[index], &before = smaller_->fit.rules[index];
       if (rule.rule.kind != RuleKind::Step || rule.bytes < kHeavy * all) continue;
-      const double expected = surface(rule.rule, known_.grid) / surface(rule.rule, smaller_->grid);
+      const double expected = surface(rule.rule, known_.grid.extents()) / surface(rule.rule, smaller_->grid.extents());
       const double grown = rule.levels.front().all_bytes() / std::max(before.levels.front().all_bytes(), 1.0);
       if (std::max(grown / expected, expected / grown) > kTolerance) return false;
       some = true;

@@ -153,19 +153,22 @@ bool switched_off() {
   return true;
 }
 
+void say_vain(const std::string& what, settings::Id id) {
+  output::message_once(
+      fmt::format("{} has no effect: {} is final ({})", what, settings::site().of(id).text, line_of_site(id)));
+}
+
 /// Says what the user has given in vain, on the command line or in the environment, because the site's value is final.
 void say_what_is_final(const char* mode, const GivenSettings& given) {
   GivenSettings all = given;
   all[settings::Id::Mode] = mode;
+  for (const auto& [id, value] : all) {
+    const settings::Site::Value& of_site = settings::site().of(id);
+    if (of_site.is_final && of_site.text != value) say_vain(fmt::format("{} {}", settings::get(id).option, value), id);
+  }
   for (const settings::Setting& setting : settings::all()) {
-    const settings::Site::Value& of_site = settings::site().of(setting.id);
-    const auto option = all.find(setting.id);
-    const std::string variable(settings::overruled(setting.id, settings::site()));
-    const std::string& value = option != all.end() ? option->second : variable;
-    if (!of_site.is_final || of_site.text == value || value.empty()) continue;
-    output::message_once(fmt::format("{}{}{} has no effect: {} is final ({})",
-                                     option != all.end() ? setting.option : setting.variable,
-                                     option != all.end() ? " " : "=", value, of_site.text, line_of_site(setting.id)));
+    const std::string_view vain = settings::overruled(setting.id, settings::site());
+    if (!vain.empty() && !all.contains(setting.id)) say_vain(fmt::format("{}={}", setting.variable, vain), setting.id);
   }
 }
 
