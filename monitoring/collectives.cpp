@@ -12,7 +12,7 @@ namespace topomorph::monitoring {
 namespace {
 
 using model::Sink;
-using Kind = trace::Collective;
+using trace::Collective;
 
 std::uint64_t size_of(Data data) { return bytes_in(data.count, data.type); }
 
@@ -35,7 +35,7 @@ void exchange(MPI_Comm comm, Request persistent, const model::Blocks& blocks) {
   CollectiveCall call(comm, persistent);
   const std::uint64_t bytes = sum(call.peers(), blocks);
   call.payload(bytes);
-  call.record(Kind::Alltoallv, bytes);
+  call.record(Collective::Alltoallv, bytes);
   call.play([&](Sink& sink) { model::alltoall(call.place(), blocks, sink); });
 }
 
@@ -97,7 +97,7 @@ void to_neighbours(MPI_Comm comm, Request persistent, bool all_alike, const mode
 
 void barrier(MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
-  call.record(Kind::Barrier, 0);
+  call.record(Collective::Barrier, 0);
   call.play([&](Sink& sink) { model::barrier(call.place(), sink); });
 }
 
@@ -106,7 +106,7 @@ void bcast(Data data, int root, MPI_Comm comm, Request persistent) {
   if (root == MPI_PROC_NULL) return;
   const std::uint64_t bytes = size_of(data);
   call.payload(call.is_root(root) ? bytes : 0);
-  call.record(Kind::Bcast, bytes, root);
+  call.record(Collective::Bcast, bytes, root);
   call.play([&](Sink& sink) { model::bcast(call.place(), call.root(root), bytes, sink); });
 }
 
@@ -115,7 +115,7 @@ void reduce(Data data, int root, MPI_Comm comm, Request persistent) {
   if (!contributes(call, root)) return;
   const std::uint64_t bytes = size_of(data);
   call.payload(bytes);
-  call.record(Kind::Reduce, bytes, root);
+  call.record(Collective::Reduce, bytes, root);
   call.play([&](Sink& sink) { model::reduce(call.place(), call.root(root), bytes, sink); });
 }
 
@@ -123,7 +123,7 @@ void allreduce(Data data, MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
   const std::uint64_t bytes = size_of(data);
   call.payload(bytes);
-  call.record(Kind::Allreduce, bytes);
+  call.record(Collective::Allreduce, bytes);
   call.play([&](Sink& sink) { model::allreduce(call.place(), bytes, sink); });
 }
 
@@ -131,7 +131,7 @@ void scan(Data data, MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
   const std::uint64_t bytes = size_of(data);
   call.payload(bytes);
-  call.record(Kind::Scan, bytes);
+  call.record(Collective::Scan, bytes);
   call.play([&](Sink& sink) { model::scan(call.place(), bytes, sink); });
 }
 
@@ -140,7 +140,7 @@ void gather(const void* sendbuf, Data sent, Data received, int root, MPI_Comm co
   if (!contributes(call, root)) return;
   const std::uint64_t block = size_of(in_place(sendbuf) ? received : sent);
   call.payload(block);
-  call.record(Kind::Gather, block, root);
+  call.record(Collective::Gather, block, root);
   call.play([&](Sink& sink) { model::gather(call.place(), call.root(root), block, sink); });
 }
 
@@ -150,7 +150,7 @@ void gatherv(const void* sendbuf, Data sent, Counts received, MPI_Datatype type,
   if (!contributes(call, root)) return;
   const std::uint64_t block = in_place(sendbuf) ? bytes_in(received[call.place().rank], type) : size_of(sent);
   call.payload(block);
-  call.record(Kind::Gatherv, block, root);
+  call.record(Collective::Gatherv, block, root);
   call.play([&](Sink& sink) { model::gatherv(call.place(), call.root(root), block, sink); });
 }
 
@@ -160,7 +160,7 @@ void scatter(Data sent, const void* recvbuf, Data received, int root, MPI_Comm c
   const bool hands_out = call.is_root(root) || in_place(recvbuf);
   const std::uint64_t block = size_of(hands_out ? sent : received);
   call.payload(hands_out ? times(call.peers(), block) : 0);
-  call.record(Kind::Scatter, block, root);
+  call.record(Collective::Scatter, block, root);
   call.play([&](Sink& sink) { model::scatter(call.place(), call.root(root), block, sink); });
 }
 
@@ -168,13 +168,13 @@ void scatterv(Counts sent, MPI_Datatype type, Data received, int root, MPI_Comm 
   CollectiveCall call(comm, persistent);
   if (root == MPI_PROC_NULL) return;  // no other argument has a meaning
   if (!call.is_root(root)) {
-    if (recording::is_on()) call.record(Kind::Scatterv, size_of(received), root);
+    if (recording::is_on()) call.record(Collective::Scatterv, size_of(received), root);
     return;
   }
   const std::uint64_t element = bytes_in(1, type);
   const auto blocks = [&](int peer) { return times(sent[peer], element); };
   call.payload(sum(call.peers(), blocks));
-  call.record(Kind::Scatterv, root == MPI_ROOT ? 0 : blocks(root), root);
+  call.record(Collective::Scatterv, root == MPI_ROOT ? 0 : blocks(root), root);
   call.play([&](Sink& sink) { model::scatterv(call.place(), call.root(root), blocks, sink); });
 }
 
@@ -184,7 +184,7 @@ void allgather(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Req
   const std::uint64_t own = in_place(sendbuf) ? block : size_of(sent);
   call.payload(own);
   const auto blocks = [=](int) { return block; };
-  call.record(Kind::Allgather, own);
+  call.record(Collective::Allgather, own);
   call.play([&](Sink& sink) { model::allgather(call.place(), own, blocks, sink); });
 }
 
@@ -193,7 +193,7 @@ void allgatherv(const void* sendbuf, Data sent, Counts received, MPI_Datatype ty
   const std::uint64_t own = in_place(sendbuf) ? bytes_in(received[call.place().rank], type) : size_of(sent);
   call.payload(own);
   const auto blocks = [&](int peer) { return bytes_in(received[peer], type); };
-  call.record(Kind::Allgatherv, own);
+  call.record(Collective::Allgatherv, own);
   call.play([&](Sink& sink) { model::allgather(call.place(), own, blocks, sink); });
 }
 
@@ -201,7 +201,7 @@ void alltoall(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Requ
   CollectiveCall call(comm, persistent);
   const std::uint64_t block = size_of(in_place(sendbuf) ? received : sent);
   call.payload(times(call.peers(), block));
-  call.record(Kind::Alltoall, block);
+  call.record(Collective::Alltoall, block);
   call.play([&](Sink& sink) { model::alltoall(call.place(), block, sink); });
 }
 
@@ -210,7 +210,7 @@ void reduce_scatter_block(Data data, MPI_Comm comm, Request persistent) {
   const std::uint64_t block = size_of(data);
   call.payload(times(call.place().size, block));
   const auto blocks = [=](int) { return block; };
-  call.record(Kind::ReduceScatter, times(call.place().size, block));
+  call.record(Collective::ReduceScatter, times(call.place().size, block));
   call.play([&](Sink& sink) { model::reduce_scatter(call.place(), blocks, sink); });
 }
 
@@ -220,7 +220,7 @@ void reduce_scatter(Counts counts, MPI_Datatype type, MPI_Comm comm, Request per
   const auto blocks = [&](int peer) { return times(counts[peer], element); };
   const std::uint64_t bytes = sum(call.place().size, blocks);
   call.payload(bytes);
-  call.record(Kind::ReduceScatter, bytes);
+  call.record(Collective::ReduceScatter, bytes);
   call.play([&](Sink& sink) { model::reduce_scatter(call.place(), blocks, sink); });
 }
 

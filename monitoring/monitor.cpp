@@ -20,7 +20,7 @@ constexpr std::uint64_t kShortCallNanoseconds = 5000;
 
 bool exact = false;
 int own_process = 0;  ///< rank of this process in the real MPI_COMM_WORLD
-std::atomic<bool> started{false};
+std::atomic<bool> was_started{false};
 
 /// Counts a message that a collective operation has sent, as the MPI library reports it. Open MPI 5 also sends messages
 /// to the same process, which cross nothing.
@@ -43,20 +43,20 @@ void start(MPI_Comm world, bool counting) {
   own_process = runtime::rank_in(handles::comm_world());
   exact = runtime::reports_messages(count_reported);
   Call::short_ticks = Clock::ticks_in(kShortCallNanoseconds);
-  started.store(true);
+  was_started.store(true);
   if (counting) resume();
 }
 
 void stop() {
   pause();
-  if (!started.exchange(false)) return;
+  if (!was_started.exchange(false)) return;
   persistent_sends().clear();
   roles::end();
 }
 
 void resume() {
   current_epoch.fetch_add(1);  // what threads remember may be from a time without memory for counters
-  counting_now.store(started.load());
+  counting_now.store(was_started.load());
 }
 
 /// Calls that nobody counts are not recorded either; without them the steps make no sense.

@@ -154,13 +154,13 @@ wire::Buffer record(std::size_t most_pairs) {
 
 namespace {
 
-using Weight = std::pair<std::uint64_t, std::uint64_t>;
+using VolumeWeight = std::pair<std::uint64_t, std::uint64_t>;
 
-Weight weight_of(const Volume& volume) { return {volume.bytes, volume.messages}; }
+VolumeWeight weight_of(const Volume& volume) { return {volume.bytes, volume.messages}; }
 
 /// Returns the weight of the heaviest pair that has to go; nothing if none has to.
-Weight heaviest_to_go(const Volumes& volumes, std::size_t most) {
-  std::vector<Weight> weights;
+VolumeWeight heaviest_to_go(const Volumes& volumes, std::size_t most) {
+  std::vector<VolumeWeight> weights;
   for (const auto& [packed, volume] : volumes) {
     if (!TrafficKey::unpacked(packed).group) weights.push_back(weight_of(volume));
   }
@@ -173,8 +173,8 @@ Weight heaviest_to_go(const Volumes& volumes, std::size_t most) {
 }  // namespace
 
 bool kept_pairs(Volumes& volumes, std::size_t most) {
-  const Weight limit = heaviest_to_go(volumes, most);
-  if (limit == Weight{} || groups::all().first() == nullptr) return false;
+  const VolumeWeight limit = heaviest_to_go(volumes, most);
+  if (limit == VolumeWeight{} || groups::all().first() == nullptr) return false;
   Volumes kept;
   for (const auto& [packed, volume] : volumes) {
     TrafficKey key = TrafficKey::unpacked(packed);

@@ -72,7 +72,7 @@ Decision decision_in(wire::KeyValues& recalled) {
 }
 
 /// Shares what rank 0 knows with all processes.
-Decision share(const OwnComm& comm, const Places& places) {
+Decision share_decision(const OwnComm& comm, const Places& places) {
   wire::KeyValues& recalled = automatic().recalled;
   std::uint64_t decision = kKeep;
   std::string profile, parts, orders;
@@ -157,7 +157,7 @@ MPI_Comm automatic_world(const OwnComm& comm) {
   const Budget budget(settings::Id::InitBudget);
   const double started = real::Wtime();
   const Places places = find_places(comm, automatic().place);
-  const Decision decision = share(comm, places);
+  const Decision decision = share_decision(comm, places);
   Source source;
   source.budget = &budget;
   Plan plan;

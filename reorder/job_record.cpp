@@ -38,7 +38,7 @@ Facts& facts() {
   return only;
 }
 
-double now() noexcept {
+double seconds_now() noexcept {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
@@ -98,7 +98,7 @@ void add_order(process::JsonLine& line) {
 void add_times(process::JsonLine& line) {
   Facts& known = facts();
   if (known.mpi_seconds == 0) failure_of([&] { known.mpi_seconds = monitoring::mpi_seconds(); });
-  line.real("seconds", now() - known.began);
+  line.real("seconds", seconds_now() - known.began);
   if (known.mpi_seconds > 0) line.real("mpi_seconds", known.mpi_seconds);
   line.real("added_ms", known.added * 1000);
 }
@@ -106,12 +106,12 @@ void add_times(process::JsonLine& line) {
 }  // namespace
 
 void begin_job_record() noexcept {
-  facts().began = now();
+  facts().began = seconds_now();
   if (leaves_records()) process::own_program_or_script();  // the program may change its folder
 }
 
-AddedTime::AddedTime() noexcept : began_(now()) {}
-AddedTime::~AddedTime() { facts().added += now() - began_; }
+AddedTime::AddedTime() noexcept : began_(seconds_now()) {}
+AddedTime::~AddedTime() { facts().added += seconds_now() - began_; }
 
 void note_order(const Plan& plan, WorldOrder order) noexcept {
   Facts& known = facts();

@@ -16,7 +16,7 @@
 namespace topomorph::reorder {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 constexpr double kMegabyte = 1e6;
 
@@ -28,25 +28,25 @@ class Pauses {
  public:
   explicit Pauses(Pause kind) noexcept : busy_until_(kind == Pause::Short ? now_ + kBusy : now_) {}
 
-  Clock::duration waited() const noexcept { return now_ - begin_; }
+  SteadyClock::duration waited() const noexcept { return now_ - begin_; }
   void pause() noexcept {
-    now_ = Clock::now();
+    now_ = SteadyClock::now();
     if (now_ < busy_until_) {
       sched_yield();
     } else if (now_ >= testing_until_) {
       constexpr timespec kSleep{0, 1'000'000};  // nanoseconds
       nanosleep(&kSleep, nullptr);
-      testing_until_ = Clock::now() + kTesting;
+      testing_until_ = SteadyClock::now() + kTesting;
     }
   }
 
  private:
   static constexpr auto kBusy = std::chrono::milliseconds(20);
   static constexpr auto kTesting = std::chrono::microseconds(100);
-  const Clock::time_point begin_ = Clock::now();
-  Clock::time_point now_ = begin_;
-  const Clock::time_point busy_until_;
-  Clock::time_point testing_until_ = begin_;
+  const SteadyClock::time_point begin_ = SteadyClock::now();
+  SteadyClock::time_point now_ = begin_;
+  const SteadyClock::time_point busy_until_;
+  SteadyClock::time_point testing_until_ = begin_;
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ Head head_of(const NeighbourLists& lists) {
           static_cast<int>(lists.destinations.kind)};
 }
 
-void append(std::vector<int>& numbers, const Neighbours& side) {
+void append_side(std::vector<int>& numbers, const Neighbours& side) {
   numbers.insert(numbers.end(), side.ranks.begin(), side.ranks.end());
   numbers.insert(numbers.end(), side.weights.begin(), side.weights.end());
 }
@@ -72,8 +72,8 @@ NeighbourLists moved_to_new_ranks(const NeighbourLists& mine, int old_rank, MPI_
   const std::size_t of_sources = numbers_of(in[0], in[1]);
   std::vector<int> sent, received;
   run_collectively(reordered, [&] {
-    append(sent, mine.sources);
-    append(sent, mine.destinations);
+    append_side(sent, mine.sources);
+    append_side(sent, mine.destinations);
     received.resize(of_sources + numbers_of(in[2], in[3]));
   });
   real::Sendrecv(sent.data(), static_cast<int>(sent.size()), handles::type_int(), old_rank, kNumbersTag,

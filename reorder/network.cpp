@@ -28,7 +28,7 @@ constexpr std::array<double, wire::kReaches> kShares = {0.1, 0.1, 0.2, 0.6};
 constexpr auto kOutside = static_cast<std::size_t>(wire::Reach::Switch);  // from here on between hosts
 
 /// Measures seconds from its construction.
-class Clock {
+class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count(); }
   void sleep_until(double seconds) const {
@@ -53,7 +53,7 @@ std::vector<std::string> packages_in(const std::string& of_host, std::size_t pro
   return packages;
 }
 
-using Parts = std::vector<std::uint64_t>;
+using HostParts = std::vector<std::uint64_t>;
 
 /// The communicators of a measurement, and the parts of this process in it. Collective.
 class Sample {
@@ -61,7 +61,7 @@ class Sample {
   Sample(const OwnComm& comm, const Place& place)
       : host_(OwnComm::host_of(comm)), leaders_(OwnComm::part_of(comm, host_.valid() && host_.rank() == 0)) {
     // All learn of a failure before the next step: it waits for processes of the host, or for the first ones of all.
-    Parts inside;
+    HostParts inside;
     run_collectively(comm, [&] { inside = parts_inside(place); });
     run_collectively(comm, [&] {
       if (leaders_.valid()) keep_kinds(inside, kinds_here(kinds_in(inside)));
@@ -85,14 +85,14 @@ class Sample {
 
  private:
   /// Gives each process its parts in two reaches, which the first process of `comm` knows.
-  void take(wire::Reach first, const OwnComm& comm, const Parts& all) {
+  void take(wire::Reach first, const OwnComm& comm, const HostParts& all) {
     const auto mine = unpacked(hand_out(comm, all).value_or(0));
     std::copy(mine.begin(), mine.end(), parts_.begin() + static_cast<std::ptrdiff_t>(first));
     reaches_ |= kinds_in(all) << static_cast<std::size_t>(first);
   }
 
   /// Returns the parts of the processes of this host, on its first process. Waits for nobody.
-  Parts parts_inside(const Place& place) const {
+  HostParts parts_inside(const Place& place) const {
     if (!host_.valid() || (host_.rank() == 0 && !leaders_.valid())) throw CollectiveError("MPI gave no communicator");
     if (host_.rank() != 0) return {};
     return parts_in_host(packages_in(place.of_host, static_cast<std::size_t>(host_.size())));
@@ -100,16 +100,16 @@ class Sample {
 
   /// Returns what this host measures of the kinds that it has. The first host chooses: it may have none itself.
   std::uint64_t kinds_here(std::uint64_t kinds) {
-    const Parts of_hosts = gather_numbers(leaders_, kinds);
-    Parts chosen;
+    const HostParts of_hosts = gather_numbers(leaders_, kinds);
+    HostParts chosen;
     run_collectively(leaders_, [&] { chosen = kinds_of_hosts(of_hosts); });
     for (const std::uint64_t host : chosen) reaches_ |= host << static_cast<std::size_t>(wire::Reach::Package);
     return hand_out(leaders_, chosen).value_or(0);
   }
 
-  Parts parts_outside(const Place& place) const {
-    const Parts switches = gather_numbers(leaders_, switch_of(place.network));
-    Parts parts;
+  HostParts parts_outside(const Place& place) const {
+    const HostParts switches = gather_numbers(leaders_, switch_of(place.network));
+    HostParts parts;
     run_collectively(leaders_, [&] {
       if (leaders_.rank() == 0) parts = parts_of_hosts(switches);
     });
@@ -121,7 +121,7 @@ class Sample {
   std::uint64_t reaches_ = 0;
 };
 
-wire::NetworkRecord record_of(std::size_t reach, const measuring::PairFinding& found) {
+wire::NetworkRecord network_record(std::size_t reach, const measuring::PairFinding& found) {
   const measuring::PairCosts& costs = found.costs;
   // Only links have bursts: the copies of the first messages inside a host are cached.
   const measuring::BurstCost burst = reach < kOutside ? measuring::BurstCost() : costs.burst;
@@ -138,12 +138,12 @@ wire::NetworkRecord record_of(std::size_t reach, const measuring::PairFinding& f
 }
 
 /// Takes this process's part in one pair.
-void measure(const Sample& sample, std::size_t reach, double seconds, std::unique_ptr<measuring::LinkBuffers>& buffers,
-             std::vector<wire::NetworkRecord>& records) {
+void measure_part(const Sample& sample, std::size_t reach, double seconds,
+                  std::unique_ptr<measuring::LinkBuffers>& buffers, std::vector<wire::NetworkRecord>& records) {
   const PairPart part = sample.part(reach);
   NetworkLink link(sample.comm_of(reach), part.other, buffers);
   if (part.starts) {
-    records.push_back(record_of(reach, measuring::measure_pair(link, seconds)));
+    records.push_back(network_record(reach, measuring::measure_pair(link, seconds)));
   } else {
     measuring::answer_pair(link, visible_world_rank());
   }
@@ -176,7 +176,7 @@ double end_of(const std::array<Window, wire::kReaches>& windows) {
 /// wait for the last one. Only after everything went well, because this wait has no end of its own.
 double waiting_part(const OwnComm& comm) {
   if (comm.rank() == comm.size() - 1) std::this_thread::sleep_for(std::chrono::duration<double>(kLate));
-  const Clock clock;
+  const Stopwatch clock;
   const double start = thread_seconds();
   real::Barrier(comm.get());
   return (thread_seconds() - start) / clock.seconds();
@@ -194,12 +194,12 @@ std::vector<wire::NetworkRecord> measure_all(const OwnComm& comm, const Sample& 
     }
     records.reserve(wire::kReaches);
   });
-  const Clock clock;
+  const Stopwatch clock;
   const process::FixedString failure = failure_of([&] {
     for (std::size_t reach = 0; reach < windows.size(); ++reach) {
       if (!takes_part(reach)) continue;
       clock.sleep_until(windows[reach].begin);
-      measure(sample, reach, windows[reach].length, buffers, records);
+      measure_part(sample, reach, windows[reach].length, buffers, records);
     }
   });
   clock.sleep_until(end_of(windows));

@@ -21,16 +21,16 @@ std::uint64_t number_of(PairPart part) {
 
 PairPart part_of(std::uint64_t number) { return {static_cast<int>(number >> 1) - 1, (number & 1) != 0}; }
 
-using Parts = std::vector<std::array<PairPart, 2>>;
+using PairParts = std::vector<std::array<PairPart, 2>>;
 
-void pair_up(Parts& parts, std::size_t kind, std::size_t first, std::size_t second) {
+void pair_up(PairParts& parts, std::size_t kind, std::size_t first, std::size_t second) {
   parts[first][kind] = {static_cast<int>(second), true};
   parts[second][kind] = {static_cast<int>(first), false};
 }
 
-std::vector<std::uint64_t> packed(const Parts& parts) {
+std::vector<std::uint64_t> all_packed(const PairParts& parts) {
   std::vector<std::uint64_t> numbers;
-  for (const auto& [first, second] : parts) numbers.push_back(reorder::packed(first, second));
+  for (const auto& [first, second] : parts) numbers.push_back(packed(first, second));
   return numbers;
 }
 
@@ -46,14 +46,14 @@ std::optional<std::pair<std::size_t, std::size_t>> two(std::span<const std::stri
 }
 
 /// Pairs hosts that are far from each other in the order of the ranks.
-void pair_across(Parts& parts) {
+void pair_across(PairParts& parts) {
   const std::size_t hosts = parts.size(), pairs = std::min(kPairs, hosts / 2);
   for (std::size_t k = 0; k < pairs; ++k) {
     pair_up(parts, 1, k * hosts / (2 * pairs), (k + pairs) * hosts / (2 * pairs));
   }
 }
 
-void pair_by_switches(Parts& parts, std::span<const std::uint64_t> switches) {
+void pair_by_switches(PairParts& parts, std::span<const std::uint64_t> switches) {
   std::map<std::uint64_t, std::size_t> alone;
   std::size_t pairs = 0, last = 0;
   for (std::size_t host = 0; host < switches.size(); ++host) {
@@ -87,11 +87,11 @@ std::uint64_t switch_of(std::string_view network) {
 }
 
 std::vector<std::uint64_t> parts_in_host(std::span<const std::string> packages) {
-  Parts parts(packages.size());
+  PairParts parts(packages.size());
   const auto same = [](const std::string& a, const std::string& b) { return !a.empty() && a == b; };
   if (const auto pair = two(packages, same)) pair_up(parts, 0, pair->first, pair->second);
   if (const auto pair = two(packages, std::not_fn(same))) pair_up(parts, 1, pair->first, pair->second);
-  return packed(parts);
+  return all_packed(parts);
 }
 
 std::uint64_t kinds_in(std::span<const std::uint64_t> parts) {
@@ -125,7 +125,7 @@ std::vector<std::uint64_t> kinds_of_hosts(std::span<const std::uint64_t> kinds) 
 }
 
 std::vector<std::uint64_t> parts_of_hosts(std::span<const std::uint64_t> switches) {
-  Parts parts(switches.size());
+  PairParts parts(switches.size());
   const bool known = std::find(switches.begin(), switches.end(), 0) == switches.end();
   const bool alike = std::adjacent_find(switches.begin(), switches.end(), std::not_equal_to<>()) == switches.end();
   if (known && !alike) {
@@ -133,7 +133,7 @@ std::vector<std::uint64_t> parts_of_hosts(std::span<const std::uint64_t> switche
   } else {
     pair_across(parts);
   }
-  return packed(parts);
+  return all_packed(parts);
 }
 
 }  // namespace topomorph::reorder

@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kKept = ": order kept";
 
-void append(std::vector<std::string>& arguments, const std::vector<std::string>& more) {
+void append_words(std::vector<std::string>& arguments, const std::vector<std::string>& more) {
   arguments.insert(arguments.end(), more.begin(), more.end());
 }
 
@@ -51,16 +51,16 @@ std::vector<std::string> words_in(std::string_view text) {
 std::vector<std::string> plan_arguments(const Source& source, std::uint64_t number = 0) {
   std::vector<std::string> arguments = {"plan", "--time-limit", std::to_string(seconds_for(source))};
   if (source.call.empty()) {
-    append(arguments, settings_for_plans());
-    append(arguments, {"--seed", std::to_string(number + 1)});
-    append(arguments, words_in(source.orders));
+    append_words(arguments, settings_for_plans());
+    append_words(arguments, {"--seed", std::to_string(number + 1)});
+    append_words(arguments, words_in(source.orders));
   } else {  // taken as the application describes it, without --weight and --cost
-    append(arguments, {"--call", source.call, "--local-ranks", settings::text(settings::Id::LocalRanks)});
-    append(arguments, topology_arguments());
+    append_words(arguments, {"--call", source.call, "--local-ranks", settings::text(settings::Id::LocalRanks)});
+    append_words(arguments, topology_arguments());
   }
   if (!source.profile.empty()) {
     const std::string words = command_line();
-    append(arguments, {"--profile", source.profile, "--program", words.substr(0, words.find('\0'))});
+    append_words(arguments, {"--profile", source.profile, "--program", words.substr(0, words.find('\0'))});
   }
   return arguments;
 }
@@ -196,11 +196,11 @@ std::vector<std::string> settings_for_plans() {
   std::vector<std::string> arguments = {"--min-gain", settings::text(Id::MinGain),
                                         "--weight",   settings::text(Id::Weight),
                                         "--cost",     settings::text(Id::Cost)};
-  append(arguments, {"--local-ranks", settings::text(Id::LocalRanks)});
+  append_words(arguments, {"--local-ranks", settings::text(Id::LocalRanks)});
   if (const std::string costs = settings::text(Id::LevelCosts); !costs.empty()) {
-    append(arguments, {"--level-costs", costs});
+    append_words(arguments, {"--level-costs", costs});
   }
-  append(arguments, topology_arguments());
+  append_words(arguments, topology_arguments());
   return arguments;
 }
 

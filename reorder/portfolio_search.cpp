@@ -15,20 +15,20 @@ namespace topomorph::reorder {
 namespace {
 
 constexpr std::uint64_t kNoAnswer = ~std::uint64_t{0};
-constexpr std::size_t kPiece = std::size_t{1} << 28;  // bytes in one message: MPI counts them in an int
+constexpr std::size_t kLargestMessage = std::size_t{1} << 28;  // bytes in one message: MPI counts them in an int
 constexpr int kAnswerTag = 3;
 
 /// Calls move(address, bytes, request), which starts an operation, for each piece of the buffer.
 template <typename Move>
 void in_pieces(const OwnComm& comm, wire::Buffer& bytes, Move move) {
   const std::size_t size = bytes.size();
-  for (std::size_t at = 0; at < size; at += kPiece) {
-    const int length = static_cast<int>(std::min(kPiece, size - at));
+  for (std::size_t at = 0; at < size; at += kLargestMessage) {
+    const int length = static_cast<int>(std::min(kLargestMessage, size - at));
     comm.run([&](MPI_Request* request) { return move(bytes.data() + at, length, request); }, 1, bytes);
   }
 }
 
-void share(const OwnComm& leaders, wire::Buffer& bytes) {
+void share_bytes(const OwnComm& leaders, wire::Buffer& bytes) {
   const std::uint64_t size = broadcast(leaders, bytes.size());
   run_collectively(leaders, [&] { bytes.resize(size); });
   in_pieces(leaders, bytes, [&](char* piece, int length, MPI_Request* request) {
@@ -79,7 +79,7 @@ void hand_over(const OwnComm& leaders, int winner, wire::Buffer& answer) {
 }  // namespace
 
 wire::Buffer best_answer(const OwnComm& leaders, wire::Buffer request, const Ask& ask, process::FixedString& failure) {
-  share(leaders, request);
+  share_bytes(leaders, request);
   wire::Buffer answer;
   std::uint64_t rating = kNoAnswer;
   failure = failure_of([&] {

@@ -22,7 +22,7 @@
 namespace topomorph::reorder {
 namespace {
 
-std::string now() {
+std::string date_now() {
   const std::time_t seconds = std::time(nullptr);
   std::tm utc = {};
   gmtime_r(&seconds, &utc);
@@ -61,7 +61,7 @@ wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more) {
                              {"arguments", arguments},
                              {"ranks", std::to_string(identity.ranks)},
                              {"mpi", mpi_version()},
-                             {"date", now()},
+                             {"date", date_now()},
                              {"agreement", std::string(agreement::means().text())},
                              {"programs", std::to_string(process::number_of_programs())},
                              {"collectives", monitoring::collectives_exact() ? "exact" : "model"}});
@@ -92,7 +92,7 @@ wire::KeyValues values_of(const Identity& identity, const Place& place) {
           {"mpi_seconds", std::to_string(monitoring::mpi_seconds())}};
 }
 
-wire::Buffer record_of(const wire::KeyValues& process, const wire::Buffer& counted, const wire::Buffer& trace) {
+wire::Buffer record_with(const wire::KeyValues& process, const wire::Buffer& counted, const wire::Buffer& trace) {
   wire::Buffer record;
   wire::append_text(record, wire::FrameType::Process, wire::encode(process));
   record.insert(record.end(), counted.begin(), counted.end());
@@ -107,17 +107,17 @@ wire::Buffer process_record(const Identity& identity, const Place& place) {
   wire::KeyValues process = values_of(identity, place);
   const std::size_t room = most_record_bytes(identity.ranks);
   const wire::Buffer trace = trace_frames(process, room - std::min(room, counted.size()));
-  return record_of(process, counted, trace);
+  return record_with(process, counted, trace);
 }
 
 wire::Buffer counts_record(const Identity& identity) {
-  return record_of(values_of(identity, Place()), monitoring::record(most_pairs(identity.ranks)), {});
+  return record_with(values_of(identity, Place()), monitoring::record(most_pairs(identity.ranks)), {});
 }
 
 namespace {
 
 constexpr int kTurnTag = 1, kBytesTag = 2;
-constexpr std::size_t kPiece = std::size_t{1} << 20;
+constexpr std::size_t kRecordPiece = std::size_t{1} << 20;
 constexpr int kAtATime =
     8;  // processes that are told to send at a time: their first pieces travel while others are received
 
@@ -145,7 +145,7 @@ void send_pieces(const OwnComm& comm, std::span<const char> mine, std::vector<ch
   std::memcpy(piece.data(), &total, sizeof total);
   send(comm, piece, sizeof total);
   while (!mine.empty()) {
-    const auto next = mine.first(std::min(mine.size(), kPiece));
+    const auto next = mine.first(std::min(mine.size(), kRecordPiece));
     std::copy(next.begin(), next.end(), piece.begin());
     send(comm, piece, static_cast<int>(next.size()));
     mine = mine.subspan(next.size());
@@ -204,7 +204,7 @@ class Collector {
     receive(process, sizeof left);
     std::memcpy(&left, piece_.data(), sizeof left);
     while (left > 0) {
-      const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(left, kPiece));
+      const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(left, kRecordPiece));
       receive(process, length);
       left -= length;
       take_(std::span(piece_).first(length));
@@ -235,7 +235,8 @@ void collect(const OwnComm& comm, std::span<const char> mine, const std::functio
   run_collectively(comm, [&] {
     // A summary is smaller than the records, except for a process with almost no records.
     constexpr std::size_t kLeast = 4096;
-    const std::size_t most = comm.rank() == 0 ? kPiece : std::min(std::max(2 * mine.size(), kLeast), kPiece);
+    const std::size_t most =
+        comm.rank() == 0 ? kRecordPiece : std::min(std::max(2 * mine.size(), kLeast), kRecordPiece);
     piece.resize(comm.size() > 1 ? most : 0);
     if (comm.rank() == 0) {
       collector.prepare();

@@ -12,18 +12,18 @@ namespace topomorph::benchmarks {
 
 namespace {
 
-constexpr std::uint64_t kMostRoles = 1 << 24;
+constexpr std::uint64_t kMostNasRoles = 1 << 24;
 
-void add(Instance& instance, Role a, Role b, std::uint64_t bytes) {
+void add_pair(Instance& instance, Role a, Role b, std::uint64_t bytes) {
   instance.edges.push_back({std::min(a, b), std::max(a, b), bytes, bytes});
 }
 
 Instance begin(std::uint64_t roles, std::uint64_t greeting) {
-  if (!std::has_single_bit(roles) || roles > kMostRoles) {
-    throw InputError(fmt::format("found {} roles, expected a power of two of at most {}", roles, kMostRoles));
+  if (!std::has_single_bit(roles) || roles > kMostNasRoles) {
+    throw InputError(fmt::format("found {} roles, expected a power of two of at most {}", roles, kMostNasRoles));
   }
   Instance instance{roles, {}};
-  for (Role role = 1; role < instance.roles; ++role) add(instance, 0, role, greeting);
+  for (Role role = 1; role < instance.roles; ++role) add_pair(instance, 0, role, greeting);
   return instance;
 }
 
@@ -47,10 +47,10 @@ class ConjugateGradient {
     Instance instance = begin(rows_ * columns_, kGreeting);
     for (Role role = 0; role < instance.roles; ++role) {
       for (std::uint64_t bit = 1; bit < columns_; bit *= 2) {
-        if ((role & bit) == 0) add(instance, role, role + bit, bytes_of_sum(role, bit));
+        if ((role & bit) == 0) add_pair(instance, role, role + bit, bytes_of_sum(role, bit));
       }
       const Role other = transposed(role);
-      if (role < other) add(instance, role, other, kProducts * kDouble * (part(role) + part(other)));
+      if (role < other) add_pair(instance, role, other, kProducts * kDouble * (part(role) + part(other)));
     }
     return instance;
   }
@@ -98,8 +98,8 @@ Instance lu_like(std::uint64_t roles) {
   const std::uint64_t rows = rows_of(roles), columns = roles / rows;
   for (Role role = 0; role < roles; ++role) {
     const std::uint64_t row = role / columns, column = role % columns;
-    if (column + 1 < columns) add(instance, role, role + 1, bytes_of_side(rows, row) + kAlongRow);
-    if (row + 1 < rows) add(instance, role, role + columns, bytes_of_side(columns, column));
+    if (column + 1 < columns) add_pair(instance, role, role + 1, bytes_of_side(rows, row) + kAlongRow);
+    if (row + 1 < rows) add_pair(instance, role, role + columns, bytes_of_side(columns, column));
   }
   return instance;
 }

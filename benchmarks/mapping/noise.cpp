@@ -51,7 +51,7 @@ class Noise {
   Random random_;
 };
 
-void add(Instance& instance, Role from, Role to, std::uint64_t volume) {
+void add_directed(Instance& instance, Role from, Role to, std::uint64_t volume) {
   if (volume > 0) instance.edges.push_back({from, to, volume, volume});
 }
 
@@ -81,12 +81,12 @@ Instance with_noise(const Affinity& affinity, NoiseModel model, double k, std::u
     Role next = 0;  // all roles below have their noise
     const auto up_to = [&](Role end) {
       for (; next < end; ++next) {
-        if (is_additive(model) && next != i) add(instance, i, next, noise.on(0));
+        if (is_additive(model) && next != i) add_directed(instance, i, next, noise.on(0));
       }
     };
     for (const AffinityEntry& entry : matrix.row(i)) {
       up_to(entry.destination);
-      add(instance, i, next++, noise.on(entry.bytes));
+      add_directed(instance, i, next++, noise.on(entry.bytes));
     }
     up_to(matrix.roles());
   }

@@ -80,7 +80,7 @@ std::uint64_t volume_of(const Step& step, const Size& size, std::array<double, 3
   return static_cast<std::uint64_t>(std::max(1.0, std::round(kind * factor / size.axes / size.most)));
 }
 
-void add(Instance& instance, Role a, Role b, std::uint64_t volume) {
+void add_edge(Instance& instance, Role a, Role b, std::uint64_t volume) {
   if (a != b && volume > 0) instance.edges.push_back({a, b, volume, volume});
 }
 
@@ -113,7 +113,7 @@ Instance traffic_of(const Pattern& pattern) {
         inside = (pattern.periodic[a] && extent > 2) || (to >= 0 && to < extent);
         there = there * pattern.extents[a] + static_cast<Role>(((to % extent) + extent) % extent);
       }
-      if (inside) add(grid, cell, there, arm.volume);
+      if (inside) add_edge(grid, cell, there, arm.volume);
     }
     for (std::size_t a = axes; a-- > 0 && ++at[a] == pattern.extents[a];) at[a] = 0;
   }
@@ -124,20 +124,20 @@ void add_doubling(Instance& instance, std::uint64_t volume) {
   for (Role bit = 1; bit < instance.roles; bit *= 2) {
     for (Role role = 0; role < instance.roles; ++role) {
       const Role other = role ^ bit;
-      if (role < other && other < instance.roles) add(instance, role, other, volume);
+      if (role < other && other < instance.roles) add_edge(instance, role, other, volume);
     }
   }
 }
 
 void add_master(Instance& instance, std::uint64_t volume) {
-  for (Role role = 1; role < instance.roles; ++role) add(instance, 0, role, volume);
+  for (Role role = 1; role < instance.roles; ++role) add_edge(instance, 0, role, volume);
 }
 
 void add_links(Instance& instance, std::uint64_t count, std::uint64_t volume, std::uint64_t seed) {
   Random random(seed);
   for (std::uint64_t link = 0; link < count; ++link) {
     const Role a = random.below(instance.roles), b = random.below(instance.roles);
-    add(instance, a, b, volume);
+    add_edge(instance, a, b, volume);
   }
 }
 

@@ -19,7 +19,7 @@ namespace topomorph::benchmarks {
 
 namespace {
 
-constexpr std::uint64_t kMostRoles = 8192, kLeastHosts = 3, kMostHosts = 400;
+constexpr std::uint64_t kMostDrawnRoles = 8192, kLeastHosts = 3, kMostHosts = 400;
 constexpr std::size_t kTilings = 8;  // tilings of which the one that all traffic prefers counts
 
 class Draw {
@@ -56,7 +56,7 @@ class Draw {
     if (one_in(3)) {
       for (char& periodic : pattern_.periodic) periodic = one_in(2) ? 1 : 0;
     }
-    return cells_of(pattern_.extents) <= kMostRoles;
+    return cells_of(pattern_.extents) <= kMostDrawnRoles;
   }
 
   /// Draws hosts that the grid fills in two cases of three.

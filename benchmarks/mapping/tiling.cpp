@@ -9,7 +9,7 @@ namespace topomorph::benchmarks {
 
 namespace {
 
-using Shape = std::vector<std::uint64_t>;
+using BoxShape = std::vector<std::uint64_t>;
 
 /// Returns the children of each node by level, from the lowest; empty if nodes of a level differ.
 std::vector<std::uint64_t> arities_of(const TreeTopology& tree) {
@@ -34,14 +34,14 @@ class Search {
   /// Boxes from the root (the grid) to level 0 (one cell), and their cost.
   struct Chain {
     Cost cost = 0;
-    std::vector<Shape> boxes;
+    std::vector<BoxShape> boxes;
   };
 
   /// Returns the cheapest chain for each box below the root, the cheapest first.
   std::vector<Chain> chains() {
     std::vector<Chain> found;
     if (arities_.empty()) return found;
-    for (const Shape& child : parts_of(pattern_.extents, arities_.back())) {
+    for (const BoxShape& child : parts_of(pattern_.extents, arities_.back())) {
       const Choice& inside = best(arities_.size() - 1, child);
       if (inside.fits) found.push_back(chain_from(child, inside.cost + across(arities_.size(), child)));
     }
@@ -54,10 +54,10 @@ class Search {
   struct Choice {
     bool fits = false;
     Cost cost = 0;
-    Shape child;
+    BoxShape child;
   };
 
-  Chain chain_from(const Shape& child, Cost cost) {
+  Chain chain_from(const BoxShape& child, Cost cost) {
     Chain chain{cost, {pattern_.extents, child}};
     for (std::size_t level = arities_.size() - 1; level > 0; --level) {
       chain.boxes.push_back(best(level, chain.boxes.back()).child);
@@ -65,13 +65,13 @@ class Search {
     return chain;
   }
 
-  const Choice& best(std::size_t level, const Shape& box) {
+  const Choice& best(std::size_t level, const BoxShape& box) {
     const auto [known, is_new] = known_.try_emplace({level, box});
     Choice& choice = known->second;  // references into a std::map stay valid while deeper levels are added
     if (!is_new) return choice;
     choice.fits = level == 0;
     if (level == 0) return choice;
-    for (const Shape& child : parts_of(box, arities_[level - 1])) {
+    for (const BoxShape& child : parts_of(box, arities_[level - 1])) {
       const Choice& inside = best(level - 1, child);
       const Cost cost = inside.cost + across(level, child);
       if (inside.fits && (!choice.fits || cost < choice.cost)) choice = {true, cost, child};
@@ -80,9 +80,9 @@ class Search {
   }
 
   /// Returns the boxes into which a box can be cut, `count` of each.
-  static std::vector<Shape> parts_of(const Shape& box, std::uint64_t count) {
-    std::vector<Shape> found;
-    Shape part = box;
+  static std::vector<BoxShape> parts_of(const BoxShape& box, std::uint64_t count) {
+    std::vector<BoxShape> found;
+    BoxShape part = box;
     const auto cut = [&](const auto& again, std::size_t axis, std::uint64_t left) -> void {
       if (axis == box.size()) {
         if (left == 1) found.push_back(part);
@@ -100,13 +100,13 @@ class Search {
   }
 
   /// Returns what is added by boxes of this shape below a level: their cut, at the difference of the distances.
-  Cost across(std::size_t level, const Shape& child) const {
+  Cost across(std::size_t level, const BoxShape& child) const {
     const std::uint64_t below = level == 1 ? 0 : tree_.level(level - 1).distance;
     return cut(child) * (tree_.level(level).distance - below);
   }
 
   /// Returns the volume between boxes of this shape.
-  Cost cut(const Shape& box) const {
+  Cost cut(const BoxShape& box) const {
     Cost sum = 0;
     for (const Arm& arm : pattern_.arms) {
       Cost pairs = 1, kept = 1;
@@ -126,11 +126,11 @@ class Search {
   const Pattern& pattern_;
   const TreeTopology& tree_;
   std::vector<std::uint64_t> arities_;
-  std::map<std::pair<std::size_t, Shape>, Choice> known_;
+  std::map<std::pair<std::size_t, BoxShape>, Choice> known_;
 };
 
 /// Returns the slot of a cell: its box on each level, counted inside the box above. `boxes` go from the root down.
-Slot slot_of(std::uint64_t cell, std::span<const std::uint64_t> extents, std::span<const Shape> boxes) {
+Slot slot_of(std::uint64_t cell, std::span<const std::uint64_t> extents, std::span<const BoxShape> boxes) {
   std::vector<std::uint64_t> place(extents.size());
   for (std::size_t axis = extents.size(); axis-- > 0; cell /= extents[axis]) place[axis] = cell % extents[axis];
   Slot slot = 0;

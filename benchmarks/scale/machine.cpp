@@ -20,8 +20,8 @@ namespace topomorph::scale {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kNames = {"fat2-1:1", "fat2-2:1", "fat3-1:1",
-                                                    "fat3-2:1", "torus",    "dragonfly"};
+constexpr std::array<std::string_view, 6> kMachineNames = {"fat2-1:1", "fat2-2:1", "fat3-1:1",
+                                                           "fat3-2:1", "torus",    "dragonfly"};
 constexpr std::uint64_t kPair = 2, kChassis = 4;  // hosts
 constexpr double kBusy = 0.6;
 
@@ -151,7 +151,7 @@ std::vector<std::uint32_t> sorted_by(std::size_t count, RankOf rank_of) {
 
 }  // namespace
 
-std::span<const std::string_view> machine_names() { return kNames; }
+std::span<const std::string_view> machine_names() { return kMachineNames; }
 
 Machine make_machine(std::string_view name, std::uint64_t ranks) {
   const Network network = make_network(name, shapes_for(ranks));

@@ -15,8 +15,8 @@ namespace topomorph::scale {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kNames = {"slot",   "node",      "network",  "topomorph", "bottleneck",
-                                                    "scotch", "topomatch", "eagermap", "random"};
+constexpr std::array<std::string_view, 9> kOrderNames = {"slot",   "node",      "network",  "topomorph", "bottleneck",
+                                                         "scotch", "topomatch", "eagermap", "random"};
 
 Mapping host_after_host(const std::vector<std::uint32_t>& hosts) {
   Mapping mapping;
@@ -48,10 +48,10 @@ Mapping by_busiest_link(const Affinity& affinity, const Machine& machine, const 
 
 }  // namespace
 
-std::span<const std::string_view> order_names() { return kNames; }
+std::span<const std::string_view> order_names() { return kOrderNames; }
 
 void check_order(std::string_view name) {
-  if (std::ranges::find(kNames, name) != kNames.end()) return;
+  if (std::ranges::find(kOrderNames, name) != kOrderNames.end()) return;
   throw InputError(fmt::format("found order \"{}\", expected slot, node, network, ...", name));
 }
 

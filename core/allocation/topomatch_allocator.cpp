@@ -8,13 +8,11 @@ namespace topomorph::allocation {
 
 namespace {
 
-constexpr mapping::EdgeWeight kLargestSum = mapping::EdgeWeight{1} << 61;
-
 /// Returns the slot of each role of a tree that may have more slots than roles.
 Mapping from_the_top(const Affinity& traffic, const TreeTopology& tree, const mapping::MapOptions& options) {
   mapping::TopoMatchContext context{mapping::parse_topomatch_options(""), Random(options.seed),
                                     Deadline(options.time_limit)};
-  const mapping::Graph graph = mapping::scaled_graph(traffic, options.weight, tree.slots(), kLargestSum);
+  const mapping::Graph graph = mapping::scaled_graph(traffic, options.weight, tree.slots(), mapping::kLargestSum);
   const std::vector<mapping::Vertex> on_slot = mapping::topomatch_top_down(graph, tree, context);
   Mapping mapping(traffic.roles());
   for (Slot slot = 0; slot < on_slot.size(); ++slot) {

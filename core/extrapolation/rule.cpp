@@ -164,7 +164,7 @@ std::vector<Role> firsts_of_groups(std::vector<bool> axes, const RankGrid& grid)
 
 bool is_group(RuleKind kind) { return kind != RuleKind::Step && kind != RuleKind::Mirror; }
 
-std::uint64_t group_size(const Rule& rule, const Extents& extents) {
+std::uint64_t group_size_in(const Rule& rule, const Extents& extents) {
   std::uint64_t size = 1;
   for (std::size_t a = 0; a < extents.size(); ++a) {
     if (!is_group(rule.kind) || rule.axes[a]) size *= static_cast<std::uint64_t>(extents[a]);
@@ -172,7 +172,7 @@ std::uint64_t group_size(const Rule& rule, const Extents& extents) {
   return size;
 }
 
-const char* name_of(RuleKind kind) {
+const char* name_of_kind(RuleKind kind) {
   switch (kind) {
     case RuleKind::Step:
       return "step";
@@ -239,7 +239,7 @@ void for_each_pair(const Rule& rule, const RankGrid& grid, const VisitPair& visi
   }
 }
 
-std::uint64_t group_size(const Rule& rule, const RankGrid& grid) { return group_size(rule, grid.extents()); }
+std::uint64_t group_size(const Rule& rule, const RankGrid& grid) { return group_size_in(rule, grid.extents()); }
 
 std::uint64_t pairs_of(const Rule& rule, const RankGrid& grid) {
   if (rule.kind == RuleKind::Step) return pairs_of_step(rule, grid);
@@ -261,7 +261,7 @@ std::size_t levels_of(const Rule& rule, const RankGrid& grid) {
 }
 
 bool fits(const Rule& rule, const Extents& extents, Numbering numbering) {
-  if (rule.kind == RuleKind::Doubling) return std::has_single_bit(group_size(rule, extents));
+  if (rule.kind == RuleKind::Doubling) return std::has_single_bit(group_size_in(rule, extents));
   if (rule.kind != RuleKind::Mirror) return true;
   return extents.size() == 2 && numbering == Numbering::RowMajor &&
          (extents[1] == extents[0] || extents[1] == 2 * extents[0]);
@@ -269,13 +269,13 @@ bool fits(const Rule& rule, const Extents& extents, Numbering numbering) {
 
 std::string text_of(const Rule& rule, const RankGrid& grid) {
   if (rule.kind == RuleKind::Step) return step_text(rule);
-  if (rule.kind == RuleKind::Mirror) return name_of(rule.kind);
-  if (group_size(rule, grid) == grid.ranks()) return fmt::format("{} of all ranks", name_of(rule.kind));
+  if (rule.kind == RuleKind::Mirror) return name_of_kind(rule.kind);
+  if (group_size(rule, grid) == grid.ranks()) return fmt::format("{} of all ranks", name_of_kind(rule.kind));
   std::vector<std::size_t> along;
   for (std::size_t a = 0; a < rule.axes.size(); ++a) {
     if (rule.axes[a]) along.push_back(a + 1);
   }
-  return fmt::format("{} in groups of {} along axis {}", name_of(rule.kind), group_size(rule, grid),
+  return fmt::format("{} in groups of {} along axis {}", name_of_kind(rule.kind), group_size(rule, grid),
                      fmt::join(along, ", "));
 }
 

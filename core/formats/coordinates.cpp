@@ -23,15 +23,15 @@ bool is_content(std::string_view line) {
   return !first.empty() && first.front() != '#' && first.front() != '%';
 }
 
-std::optional<std::string_view> next_content(LineReader& reader) {
+std::optional<std::string_view> next_line_of_numbers(LineReader& reader) {
   while (const auto line = reader.next()) {
     if (is_content(*line)) return line;
   }
   return std::nullopt;
 }
 
-std::string_view next_content_or_fail(LineReader& reader, const std::string& expected) {
-  const auto line = next_content(reader);
+std::string_view next_line_of_numbers_or_fail(LineReader& reader, const std::string& expected) {
+  const auto line = next_line_of_numbers(reader);
   if (!line) reader.fail("the file ends, expected " + expected);
   return *line;
 }
@@ -57,7 +57,7 @@ Coordinates read_array(LineReader& reader, std::string_view banner, std::uint64_
   if (object != "matrix" || format != "array" || !numbers || symmetry != "general") {
     reader.fail(fmt::format("found \"{}\", expected \"matrix array real general\"", kind));
   }
-  Words sizes(next_content_or_fail(reader, "the numbers of rows and columns"));
+  Words sizes(next_line_of_numbers_or_fail(reader, "the numbers of rows and columns"));
   const auto rows = parse_count(sizes.next()), columns = parse_count(sizes.next());
   if (!rows || *rows != roles || !columns || *columns < 1 || *columns > kMostCoordinates) {
     reader.fail(fmt::format("expected {} rows, one for each role, and 1 to {} columns", roles, kMostCoordinates));
@@ -66,7 +66,7 @@ Coordinates read_array(LineReader& reader, std::string_view banner, std::uint64_
   Coordinates coordinates(*columns);
   for (auto& dimension : coordinates) {
     for (std::uint64_t role = 0; role < roles; ++role) {
-      Words words(next_content_or_fail(reader, fmt::format("{} coordinates", roles * *columns)));
+      Words words(next_line_of_numbers_or_fail(reader, fmt::format("{} coordinates", roles * *columns)));
       dimension.push_back(coordinate_or_fail(reader, words.next()));
       expect_end(reader, words);
     }
@@ -78,7 +78,7 @@ Coordinates read_array(LineReader& reader, std::string_view banner, std::uint64_
 Coordinates read_points(LineReader& reader, std::optional<std::string_view> line, std::uint64_t roles) {
   Coordinates coordinates;
   for (std::uint64_t role = 0; role < roles; ++role) {
-    if (role > 0) line = next_content(reader);
+    if (role > 0) line = next_line_of_numbers(reader);
     if (!line) reader.fail(fmt::format("found coordinates of {} roles, expected {}", role, roles));
     Words words(*line);
     std::size_t dimension = 0;
@@ -104,9 +104,9 @@ Coordinates read_coordinates(const std::string& path, std::uint64_t roles) {
   std::optional<std::string_view> line = reader.next();
   const std::string first(line.value_or(""));
   const bool array = first.starts_with(kBanner);
-  if (!array) line = is_content(first) ? first : next_content(reader);
+  if (!array) line = is_content(first) ? first : next_line_of_numbers(reader);
   Coordinates coordinates = array ? read_array(reader, first, roles) : read_points(reader, line, roles);
-  if (next_content(reader)) reader.fail(fmt::format("found more coordinates than those of {} roles", roles));
+  if (next_line_of_numbers(reader)) reader.fail(fmt::format("found more coordinates than those of {} roles", roles));
   return coordinates;
 }
 

@@ -38,7 +38,7 @@ Banner read_banner(LineReader& reader) {
 }
 
 /// Returns the next line that is neither a comment nor blank.
-std::optional<std::string_view> next_content(LineReader& reader) {
+std::optional<std::string_view> next_matrix_line(LineReader& reader) {
   while (const auto line = reader.next()) {
     if (!line->starts_with('%') && !Words(*line).next().empty()) return line;
   }
@@ -70,7 +70,7 @@ Traffic read_entry(const LineReader& reader, std::string_view line, std::uint64_
 Affinity read_matrix_market(const std::string& path) {
   LineReader reader(path, kAnyBytes);
   const Banner banner = read_banner(reader);
-  const auto sizes = next_content(reader);
+  const auto sizes = next_matrix_line(reader);
   if (!sizes) reader.fail("the file ends where the sizes (rows, columns, entries) were expected");
   Words words(*sizes);
   const std::uint64_t rows = roles_or_fail(reader, words.next());
@@ -80,7 +80,7 @@ Affinity read_matrix_market(const std::string& path) {
     reader.fail(fmt::format("found {} rows and {} columns, expected a square matrix", rows, columns));
 
   std::vector<Traffic> traffic;
-  while (const auto line = next_content(reader)) {
+  while (const auto line = next_matrix_line(reader)) {
     if (traffic.size() == entries) reader.fail(fmt::format("found more entries than the {} announced", entries));
     traffic.push_back(read_entry(reader, *line, rows, banner));
   }

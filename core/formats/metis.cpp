@@ -12,7 +12,7 @@ namespace topomorph::formats {
 
 namespace {
 
-struct Header {
+struct MetisHeader {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   bool edge_weights = false;
@@ -28,11 +28,11 @@ std::optional<std::string_view> next_vertex_line(LineReader& reader) {
   return std::nullopt;
 }
 
-Header read_header(LineReader& reader) {
+MetisHeader read_metis_header(LineReader& reader) {
   const auto line = next_vertex_line(reader);
   if (!line) reader.fail("the file is empty, expected a METIS graph");
   Words words(*line);
-  Header header;
+  MetisHeader header;
   header.vertices = roles_or_fail(reader, words.next());
   header.edges = count_or_fail(reader, words.next(), "the number of edges");
 
@@ -50,8 +50,8 @@ Header read_header(LineReader& reader) {
   return header;
 }
 
-void read_vertex(const LineReader& reader, std::string_view line, Role vertex, const Header& header,
-                 UndirectedBuilder& builder) {
+void read_metis_vertex(const LineReader& reader, std::string_view line, Role vertex, const MetisHeader& header,
+                       UndirectedBuilder& builder) {
   Words words(line);
   for (std::uint64_t i = 0; i < header.skipped; ++i) volume_or_fail(reader, words.next());
   builder.begin_vertex(reader.line());
@@ -69,13 +69,13 @@ void read_vertex(const LineReader& reader, std::string_view line, Role vertex, c
 
 Affinity read_metis(const std::string& path) {
   LineReader reader(path, kAnyBytes);
-  const Header header = read_header(reader);
+  const MetisHeader header = read_metis_header(reader);
   UndirectedBuilder builder(path);
   builder.reserve(std::min(header.edges, reader.bytes() / kLeastBytesOfEdge));
   for (Role vertex = 0; vertex < header.vertices; ++vertex) {
     const auto line = next_vertex_line(reader);
     if (!line) reader.fail(fmt::format("the file ends after {} vertices, expected {}", vertex, header.vertices));
-    read_vertex(reader, *line, vertex, header, builder);
+    read_metis_vertex(reader, *line, vertex, header, builder);
   }
   while (const auto line = next_vertex_line(reader)) {
     if (!Words(*line).next().empty())

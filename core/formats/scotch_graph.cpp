@@ -34,13 +34,13 @@ class WordStream {
   Words words_;
 };
 
-struct Header {
+struct ScotchHeader {
   std::uint64_t vertices = 0, arcs = 0, base = 0;
   bool labels = false, vertex_weights = false, edge_weights = false;
 };
 
-Header read_header(LineReader& reader, WordStream& numbers) {
-  Header header;
+ScotchHeader read_scotch_header(LineReader& reader, WordStream& numbers) {
+  ScotchHeader header;
   if (numbers.count("the version of the format, 0") != 0) reader.fail("expected version 0 of the Scotch graph format");
   header.vertices = roles_or_fail(reader, numbers.word());
   header.arcs = numbers.count("the number of arcs");
@@ -57,8 +57,8 @@ Header read_header(LineReader& reader, WordStream& numbers) {
   return header;
 }
 
-void read_vertex(const LineReader& reader, WordStream& numbers, Role vertex, const Header& header,
-                 UndirectedBuilder& builder) {
+void read_scotch_vertex(const LineReader& reader, WordStream& numbers, Role vertex, const ScotchHeader& header,
+                        UndirectedBuilder& builder) {
   if (header.vertex_weights) numbers.volume();
   const std::uint64_t degree = numbers.count("the degree of a vertex");
   builder.begin_vertex(reader.line());
@@ -80,9 +80,10 @@ void read_vertex(const LineReader& reader, WordStream& numbers, Role vertex, con
 Affinity read_scotch_graph(const std::string& path) {
   LineReader reader(path, kAnyBytes);
   WordStream numbers(reader);
-  const Header header = read_header(reader, numbers);
+  const ScotchHeader header = read_scotch_header(reader, numbers);
   UndirectedBuilder builder(path);
-  for (Role vertex = 0; vertex < header.vertices; ++vertex) read_vertex(reader, numbers, vertex, header, builder);
+  for (Role vertex = 0; vertex < header.vertices; ++vertex)
+    read_scotch_vertex(reader, numbers, vertex, header, builder);
   if (const auto extra = numbers.word(); !extra.empty()) {
     reader.fail(fmt::format("found \"{}\" after the last vertex, expected the end of the file", extra));
   }

@@ -96,19 +96,19 @@ Found group_from_the_slots(const Search& search, std::uint64_t number) {
 
 Found grid_embedding(const Search& search, std::uint64_t) { return ordinary(embed_grid(search.instance)); }
 
-std::vector<Vertex> bisect(const Search& search, std::vector<Vertex> slots, std::uint64_t number) {
+std::vector<Vertex> bisect_slots(const Search& search, std::vector<Vertex> slots, std::uint64_t number) {
   PartitionContext context{search.plan.effort, Random(search.options().seed + number), search.instance.deadline(), {}};
   return bisect_both(search.instance, std::move(slots), context);
 }
 
 Found bisect_first_slots(const Search& search, std::uint64_t) {
-  return ordinary(bisect(search, search.instance.identity(), 0));
+  return ordinary(bisect_slots(search, search.instance.identity(), 0));
 }
 
 Found bisect_compact_slots(const Search& search, std::uint64_t) {
   const Instance& instance = search.instance;
   if (instance.vertices() == instance.slots()) return std::nullopt;
-  return ordinary(bisect(search, instance.compact_slots(instance.vertices()), 1));
+  return ordinary(bisect_slots(search, instance.compact_slots(instance.vertices()), 1));
 }
 
 /// A baseline. Returns nothing if it finds no mapping: Scotch does not take all topologies, and may fail.

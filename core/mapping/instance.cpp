@@ -14,8 +14,6 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr EdgeWeight kLargestCost = EdgeWeight{1} << 60;  // room for sums over both directions
-
 /// Returns fewer slots for few roles on a very large grid.
 std::uint64_t most_on_grid(std::uint64_t all, std::uint64_t roles) {
   const bool usual = all <= kRegion.very_many || roles > kRegion.most_on_grid / kRegion.room_on_grid;

@@ -158,8 +158,8 @@ bool has_much_room(const Problem& problem) {
   return static_cast<double>(slots) >= kPortfolio.room_for_compact * static_cast<double>(problem.roles());
 }
 
-std::vector<Slot> slots_of(Room::Kind kind, const std::vector<Slot>& all, std::uint64_t roles,
-                           const std::vector<Slot>& pinned) {
+std::vector<Slot> slots_of_room(Room::Kind kind, const std::vector<Slot>& all, std::uint64_t roles,
+                                const std::vector<Slot>& pinned) {
   if (kind == Room::Kind::Whole) return all;
   if (kind == Room::Kind::Even) return thinned(all, roles, pinned);
   return thinned(all, static_cast<std::uint64_t>(kTree.thinned * static_cast<double>(all.size())), pinned);
@@ -184,7 +184,7 @@ std::vector<SlotChoice> rooms_of(const Problem& problem) {
     const auto all = slots_for(room.slots_per_role * roles);
     const bool is_even = room.kind == Room::Kind::Even;
     if (all.size() > kTree.most_with_room || (all.size() <= few.size() && room.slots_per_role > 1)) continue;
-    auto slots = slots_of(room.kind, all, problem.roles(), pinned);
+    auto slots = slots_of_room(room.kind, all, problem.roles(), pinned);
     const bool is_wanted = !is_best || (!is_even && holds_all(slots, *order));
     if (slots.size() >= problem.roles() && is_wanted) rooms.push_back({room.kind, std::move(slots)});
     if (!is_even && !rooms.empty() && problem.options.preset != Preset::Default) break;

@@ -26,6 +26,10 @@ void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping) {
   }
 }
 
+Graph graph_of_roles(const Problem& problem, EdgeWeight largest_sum) {
+  return scaled_graph(problem.affinity, problem.options.weight, problem.roles(), largest_sum);
+}
+
 Cost cost_of(const Problem& problem, const Mapping& mapping) {
   return problem.workers.sum(problem.roles(), Cost{0}, [&](Cost& cost, Role source) {
     for (const AffinityEntry& entry : problem.affinity.row(source)) {

@@ -8,6 +8,7 @@
 #include "core/base/deadline.h"
 #include "core/base/workers.h"
 #include "core/mapping/map.h"
+#include "core/mapping/multilevel/graph.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/restricted.h"
 
@@ -36,6 +37,9 @@ Mapping identity_mapping(std::uint64_t roles);
 
 /// Moves pinned roles to their slots, and the role that is there (if any) to the pinned role's old slot.
 void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping);
+
+/// Returns the graph of the roles, without vertices for free slots, as scaled_graph() makes it.
+Graph graph_of_roles(const Problem& problem, EdgeWeight largest_sum);
 
 /// Returns the exact sum of volume x distance.
 Cost cost_of(const Problem& problem, const Mapping& mapping);

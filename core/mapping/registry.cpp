@@ -28,7 +28,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-Mapping identity(const Problem& problem) { return identity_mapping(problem.roles()); }
+Mapping identity_order(const Problem& problem) { return identity_mapping(problem.roles()); }
 
 /// Draws different slots one after the other, which is fast if there are many more slots than roles.
 Mapping drawn(std::uint64_t roles, std::uint64_t slots, Random& random) {
@@ -71,7 +71,7 @@ RegisteredAlgorithm cartesian() {
 
 std::span<const RegisteredAlgorithm> registered_algorithms() {
   static const std::vector<RegisteredAlgorithm> table = {
-      {.about = {"identity", "role i on slot i", "any"}, .run = identity, .verbatim = true},
+      {.about = {"identity", "role i on slot i", "any"}, .run = identity_order, .verbatim = true},
       {.about = {"random", "a random permutation of the slots, by --seed", "any"},
        .run = random_order,
        .verbatim = true},

@@ -18,7 +18,7 @@ std::size_t changes_in(const std::vector<std::size_t>& hosts) {
 }
 
 /// Returns "in blocks" for --map-by slot, "in turn" for --map-by node, else "mixed".
-const char* mapping_pairs(const std::vector<std::size_t>& hosts, std::size_t number) {
+const char* way_of_dealing(const std::vector<std::size_t>& hosts, std::size_t number) {
   if (changes_in(hosts) == number - 1) return "in blocks";
   for (std::size_t p = 0; p + number < hosts.size(); ++p) {
     if (hosts[p + number] != hosts[p]) return "mixed";
@@ -52,7 +52,7 @@ std::string dealing_words(const std::vector<std::size_t>& host_of_process) {
   const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
   const std::string each = *least == *most ? fmt::format("{}", *most) : fmt::format("{} to {}", *least, *most);
   return fmt::format("{} rank{} a node{}{}", each, *most == 1 ? "" : "s", *most == 1 ? "" : ", ",
-                     *most == 1 ? "" : mapping_pairs(host_of_process, counts.size()));
+                     *most == 1 ? "" : way_of_dealing(host_of_process, counts.size()));
 }
 
 std::string dealing_words(const JobSlots& job) { return dealing_words(hosts_of(job)); }

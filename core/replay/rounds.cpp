@@ -9,7 +9,7 @@ namespace topomorph::replay {
 namespace {
 
 using trace::Collective;
-using Result = std::optional<Round>;
+using OptionalRound = std::optional<Round>;
 
 /// Ranks by their distance from the root, as all trees have them.
 struct Tree {
@@ -33,7 +33,7 @@ struct Tree {
 
 /// From the root: a message from the parent, then one to each child, the largest subtree first. `blocks`: a message has
 /// a block for each process of the subtree.
-Result down(const Call& call, std::uint32_t number, bool blocks) {
+OptionalRound down(const Call& call, std::uint32_t number, bool blocks) {
   const Tree tree{call};
   if (tree.own != 0 && number-- == 0) return Round{.from = tree.parent()};
   const std::uint32_t children = tree.children();
@@ -43,7 +43,7 @@ Result down(const Call& call, std::uint32_t number, bool blocks) {
 }
 
 /// To the root: a message from each child, the smallest subtree first, then one to the parent.
-Result up(const Call& call, std::uint32_t number, bool blocks) {
+OptionalRound up(const Call& call, std::uint32_t number, bool blocks) {
   const Tree tree{call};
   const std::uint32_t children = tree.children();
   if (number < children) return Round{.from = tree.rank_of(tree.own + (std::uint32_t{1} << number))};
@@ -52,7 +52,7 @@ Result up(const Call& call, std::uint32_t number, bool blocks) {
 }
 
 /// Every process directly with the root.
-Result direct(const Call& call, std::uint32_t number, bool to_root) {
+OptionalRound direct(const Call& call, std::uint32_t number, bool to_root) {
   if (call.rank == call.root) {
     if (number >= call.size - 1) return std::nullopt;
     const std::uint32_t other = number < call.root ? number : number + 1;
@@ -67,28 +67,28 @@ Round shift(const Call& call, std::uint32_t step, std::uint64_t bytes) {
   return {.to = (call.rank + step) % call.size, .bytes = bytes, .from = (call.rank + call.size - step) % call.size};
 }
 
-Result dissemination(const Call& call, std::uint32_t number) {
+OptionalRound dissemination(const Call& call, std::uint32_t number) {
   if (number >= 32 || std::uint64_t{1} << number >= call.size) return std::nullopt;
   return shift(call, std::uint32_t{1} << number, 0);
 }
 
-Result pairwise(const Call& call, std::uint32_t number, std::uint64_t bytes) {
+OptionalRound pairwise(const Call& call, std::uint32_t number, std::uint64_t bytes) {
   if (number + 1 >= call.size) return std::nullopt;
   return shift(call, number + 1, bytes);
 }
 
-Result ring(const Call& call, std::uint32_t number, std::uint32_t rounds, std::uint64_t bytes) {
+OptionalRound ring(const Call& call, std::uint32_t number, std::uint32_t rounds, std::uint64_t bytes) {
   if (number >= rounds) return std::nullopt;
   return shift(call, 1, bytes);
 }
 
-Result bruck(const Call& call, std::uint32_t number) {
+OptionalRound bruck(const Call& call, std::uint32_t number) {
   if (number >= 32 || std::uint64_t{1} << number >= call.size) return std::nullopt;
   const std::uint32_t step = std::uint32_t{1} << number;
   return shift(call, call.size - step, call.bytes * std::min(step, call.size - step));
 }
 
-Result chain(const Call& call, std::uint32_t number) {
+OptionalRound chain(const Call& call, std::uint32_t number) {
   if (call.rank > 0 && number-- == 0) return Round{.from = call.rank - 1};
   if (number > 0 || call.rank + 1 == call.size) return std::nullopt;
   return Round{.to = call.rank + 1, .bytes = call.bytes};
@@ -101,7 +101,7 @@ class Doubling {
   Doubling(const Call& call, bool halving)
       : call_(call), halving_(halving), power_(std::bit_floor(call.size)), extra_(call.size - power_) {}
 
-  Result round(std::uint32_t number) const {
+  OptionalRound round(std::uint32_t number) const {
     const bool paired = call_.rank < 2 * extra_, gives = paired && call_.rank % 2 == 0;
     const std::uint32_t exchanges = gives ? 0 : rounds();
     if (paired && number-- == 0) return gives ? out(call_.rank + 1) : in(call_.rank - 1);
@@ -132,7 +132,7 @@ class Doubling {
   std::uint32_t power_, extra_;
 };
 
-Result allreduce(const Call& call, std::uint32_t number, const CollectiveOptions& options) {
+OptionalRound allreduce(const Call& call, std::uint32_t number, const CollectiveOptions& options) {
   using Allreduce = CollectiveOptions::Allreduce;
   const Allreduce kind =
       call.bytes < options.large_allreduce ? Allreduce::RecursiveDoubling : options.allreduce_of_large;
@@ -140,7 +140,7 @@ Result allreduce(const Call& call, std::uint32_t number, const CollectiveOptions
   return Doubling(call, kind == Allreduce::Rabenseifner).round(number);
 }
 
-Result allgather(const Call& call, std::uint32_t number, const CollectiveOptions& options) {
+OptionalRound allgather(const Call& call, std::uint32_t number, const CollectiveOptions& options) {
   if (call.bytes < options.large_allgather / call.size) return bruck(call, number);
   return ring(call, number, call.size - 1, call.bytes);
 }

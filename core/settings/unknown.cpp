@@ -8,7 +8,7 @@
 #include "core/base/text.h"
 #include "core/settings/settings.h"
 
-extern char** environ;  // NOLINT: POSIX has it in no header
+extern "C" char** environ;  // NOLINT: POSIX has it in no header
 
 namespace topomorph::settings {
 namespace {

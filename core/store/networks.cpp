@@ -49,7 +49,7 @@ formats::ProfiledPair pair_of(const std::string& text) {
   return pair;
 }
 
-wire::KeyValues values_of(const StoredNetwork& network) {
+wire::KeyValues values_of_network(const StoredNetwork& network) {
   wire::KeyValues values = {
       {"date", network.date}, {"hosts", joined(network.fabric.hosts)}, {"mpi", network.fabric.mpi}};
   for (std::size_t i = 0; i < network.pairs.size(); ++i) values[key_of(i)] = text_of(network.pairs[i]);
@@ -84,7 +84,7 @@ std::optional<StoredNetwork> read_if_good(const fs::path& file) {
   return std::nullopt;
 }
 
-std::vector<fs::directory_entry> content_of(const std::string& store) {
+std::vector<fs::directory_entry> network_files(const std::string& store) {
   std::vector<fs::directory_entry> content;
   std::error_code error;
   for (fs::directory_iterator at(folder_in(store), error), end; !error && at != end; at.increment(error))
@@ -94,7 +94,7 @@ std::vector<fs::directory_entry> content_of(const std::string& store) {
 
 std::vector<StoredNetwork> all_in(const std::string& store) {
   std::vector<StoredNetwork> networks;
-  for (const fs::directory_entry& entry : content_of(store)) {
+  for (const fs::directory_entry& entry : network_files(store)) {
     if (entry.path().extension() != kExtension) continue;
     if (auto network = read_if_good(entry.path())) networks.push_back(std::move(*network));
   }
@@ -145,9 +145,9 @@ void add_network(const std::string& store, const StoredNetwork& network) {
   std::error_code error;
   fs::create_directory(folder_in(store), error);
   if (error) throw InputError(folder_in(store).string(), 0, "cannot be created: " + error.message());
-  write_values(file_of(store, network.fabric.name()).string(), values_of(network));
+  write_values(file_of(store, network.fabric.name()).string(), values_of_network(network));
   std::vector<std::pair<fs::file_time_type, fs::path>> files;  // also what killed jobs have left
-  for (const fs::directory_entry& entry : content_of(store))
+  for (const fs::directory_entry& entry : network_files(store))
     files.emplace_back(entry.last_write_time(error), entry.path());
   std::ranges::sort(files, std::greater());
   for (std::size_t i = kMostNetworks; i < files.size(); ++i) fs::remove(files[i].second, error);

@@ -16,14 +16,14 @@ namespace topomorph::topology {
 namespace {
 
 /// The node of a process on the host level and on every place. Addresses compare in the order of the tree's slots.
-using Address = std::array<std::uint64_t, 1 + kPlaces.size()>;
+using ProcessAddress = std::array<std::uint64_t, 1 + kPlaces.size()>;
 
 constexpr std::uint64_t kUnknown = kPathNumberLimit;  // numbers from here on: a node that holds only this process
 
 /// Returns the address of a process: 0 on places that the machine does not have, so that its objects share the
 /// enclosing node, and a number of its own on all places inside the last known one.
-Address address_of(const ProcessLocation& location, std::uint64_t host, std::uint64_t process) {
-  Address address{};
+ProcessAddress address_of_process(const ProcessLocation& location, std::uint64_t host, std::uint64_t process) {
+  ProcessAddress address{};
   address[0] = host;
   std::size_t place = 0;
   std::string_view rest = location.path;
@@ -40,19 +40,19 @@ Address address_of(const ProcessLocation& location, std::uint64_t host, std::uin
 }
 
 /// `number_of_host` orders the hosts.
-std::vector<Address> addresses_of(std::span<const ProcessLocation> processes, const JobHosts& hosts,
-                                  std::span<const Slot> number_of_host) {
-  std::vector<Address> addresses;
+std::vector<ProcessAddress> addresses_of_processes(std::span<const ProcessLocation> processes, const JobHosts& hosts,
+                                                   std::span<const Slot> number_of_host) {
+  std::vector<ProcessAddress> addresses;
   addresses.reserve(processes.size());
   for (const ProcessLocation& location : processes) {
     const std::size_t process = addresses.size();
-    addresses.push_back(address_of(location, number_of_host[hosts.of_process[process]], process));
+    addresses.push_back(address_of_process(location, number_of_host[hosts.of_process[process]], process));
   }
   return addresses;
 }
 
 /// Returns the nodes on one place. A node begins where the address changes on this place or on one outside it.
-TreeLevel level_at(std::size_t place, std::span<const std::size_t> first_change) {
+TreeLevel level_of_place(std::size_t place, std::span<const std::size_t> first_change) {
   TreeLevel level;
   level.name = place == 0 ? "host" : std::string(kPlaces[place - 1]);
   for (Slot slot = 0; slot < first_change.size(); ++slot) {
@@ -63,12 +63,12 @@ TreeLevel level_at(std::size_t place, std::span<const std::size_t> first_change)
 }
 
 /// Returns, for each slot, the index of the outermost place on which it differs from the slot before it.
-std::vector<std::size_t> first_changes(std::span<const Address> addresses,
+std::vector<std::size_t> first_changes(std::span<const ProcessAddress> addresses,
                                        std::span<const std::uint64_t> process_of_slot) {
   std::vector<std::size_t> changes = {0};
   for (Slot slot = 1; slot < process_of_slot.size(); ++slot) {
-    const Address& before = addresses[process_of_slot[slot - 1]];
-    const Address& here = addresses[process_of_slot[slot]];
+    const ProcessAddress& before = addresses[process_of_slot[slot - 1]];
+    const ProcessAddress& here = addresses[process_of_slot[slot]];
     changes.push_back(
         static_cast<std::size_t>(std::mismatch(before.begin(), before.end(), here.begin()).first - before.begin()));
   }
@@ -78,7 +78,7 @@ std::vector<std::size_t> first_changes(std::span<const Address> addresses,
 /// From the slots up to the hosts.
 std::vector<TreeLevel> levels_inside(std::span<const std::size_t> first_change) {
   std::vector<TreeLevel> levels;
-  for (std::size_t place = kPlaces.size() + 1; place-- > 0;) levels.push_back(level_at(place, first_change));
+  for (std::size_t place = kPlaces.size() + 1; place-- > 0;) levels.push_back(level_of_place(place, first_change));
   levels = without_trivial_levels(std::move(levels));
   std::uint64_t distance = 0;
   for (TreeLevel& level : levels) level.distance = ++distance;
@@ -118,7 +118,7 @@ void add_network(const TreeTopology& network, std::span<const Slot> place_of_slo
   }
 }
 
-void check(std::span<const ProcessLocation> processes, std::uint64_t between_hosts) {
+void check_processes(std::span<const ProcessLocation> processes, std::uint64_t between_hosts) {
   if (processes.empty()) throw InputError("found a job without processes, expected at least one");
   if (between_hosts == 0 || between_hosts > kUnknown)
     throw InputError("expected a distance between hosts of 1 to 2^32");
@@ -127,7 +127,7 @@ void check(std::span<const ProcessLocation> processes, std::uint64_t between_hos
 /// Lays out the hosts in the order of `network.slot_of_host`.
 JobTopology lay_out(std::span<const ProcessLocation> processes, const JobHosts& hosts, const HostNetwork& network,
                     std::uint64_t between_hosts) {
-  const std::vector<Address> addresses = addresses_of(processes, hosts, network.slot_of_host);
+  const std::vector<ProcessAddress> addresses = addresses_of_processes(processes, hosts, network.slot_of_host);
   auto process_of_slot = successive<std::uint64_t>(processes.size());
   std::stable_sort(process_of_slot.begin(), process_of_slot.end(),
                    [&](std::uint64_t a, std::uint64_t b) { return addresses[a] < addresses[b]; });
@@ -166,7 +166,7 @@ std::uint64_t network_scale(std::uint64_t inside, std::uint64_t nearest, std::ui
 }
 
 JobTopology build_job_topology(std::span<const ProcessLocation> processes, std::uint64_t between_hosts) {
-  check(processes, between_hosts);
+  check_processes(processes, between_hosts);
   const JobHosts hosts = hosts_of(processes);
   const TreeTopology all_alike({{"cluster", 1, {0, hosts.names.size()}}});
   return lay_out(processes, hosts, {all_alike, successive<Slot>(hosts.names.size())}, between_hosts);
@@ -174,7 +174,7 @@ JobTopology build_job_topology(std::span<const ProcessLocation> processes, std::
 
 JobTopology build_job_topology(std::span<const ProcessLocation> processes, const HostNetwork& network,
                                std::uint64_t between_hosts) {
-  check(processes, between_hosts);
+  check_processes(processes, between_hosts);
   const JobHosts hosts = hosts_of(processes);
   if (network.slot_of_host.size() != hosts.names.size()) {
     throw InputError(

@@ -78,7 +78,7 @@ constexpr auto kKinds = std::to_array<TopologyKind>({
     {"qaplib:", "qaplib:FILE.dat", read_qaplib_topology},
 });
 
-const TopologyKind* kind_of(std::string_view spec) {
+const TopologyKind* kind_of_spec(std::string_view spec) {
   const auto found = std::find_if(kKinds.begin(), kKinds.end(),
                                   [&](const TopologyKind& kind) { return spec.starts_with(kind.prefix); });
   return found == kKinds.end() ? nullptr : &*found;
@@ -87,7 +87,8 @@ const TopologyKind* kind_of(std::string_view spec) {
 /// Returns the position of the '+' that separates network and machine, or npos.
 std::size_t end_of_network(std::string_view spec) {
   std::size_t plus = spec.find('+');
-  while (plus != std::string_view::npos && kind_of(spec.substr(plus + 1)) == nullptr) plus = spec.find('+', plus + 1);
+  while (plus != std::string_view::npos && kind_of_spec(spec.substr(plus + 1)) == nullptr)
+    plus = spec.find('+', plus + 1);
   return plus;
 }
 
@@ -113,7 +114,7 @@ std::string expected_for(const std::string& spec) {
 }
 
 GivenTopology read_one(const std::string& spec) {
-  if (const TopologyKind* kind = kind_of(spec)) return kind->read(spec.substr(kind->prefix.size()));
+  if (const TopologyKind* kind = kind_of_spec(spec)) return kind->read(spec.substr(kind->prefix.size()));
   throw InputError("unknown topology \"" + spec + "\", expected " + expected_for(spec));
 }
 

@@ -22,8 +22,8 @@ std::atomic<const ThreadCounters*> owner{nullptr};
 std::atomic<const char*> window{nullptr};
 std::atomic<std::uint32_t> program_phase{0};
 
-using Clock = std::chrono::steady_clock;
-Clock::time_point began, ended_early, ended;
+using SteadyClock = std::chrono::steady_clock;
+SteadyClock::time_point began, ended_early, ended;
 
 /// Returns whether the calls of this thread are recorded. The first thread that calls is the one.
 bool owns(const ThreadCounters& thread) {
@@ -48,7 +48,7 @@ Recorder& recorder() { return *only; }
 
 void begin(const Limits& limits, void (*at_end)()) {
   only = new Recorder(limits);
-  began = Clock::now();
+  began = SteadyClock::now();
   tell_end = at_end;
   beginner = &ThreadCounters::mine();
   only->clock().begin();
@@ -57,7 +57,7 @@ void begin(const Limits& limits, void (*at_end)()) {
 
 void end_early(const char* reason) noexcept {
   if (!on_now.exchange(false)) return;
-  ended_early = Clock::now();
+  ended_early = SteadyClock::now();
   window.store(reason);
   if (tell_end != nullptr) tell_end();
 }
@@ -94,7 +94,7 @@ void leave() noexcept {
 void finish() noexcept {
   if (only == nullptr || finished) return;
   finished = true;
-  ended = Clock::now();
+  ended = SteadyClock::now();
   if (!on_now.exchange(false)) return;
   const ThreadCounters* const known = owner.load();
   noexcept_hook([&] { only->finish(known == &ThreadCounters::mine() || (known == nullptr)); });

@@ -29,14 +29,14 @@ class Lock {
 
 enum class State { Undecided, Opening, Decided };
 State state = State::Undecided;
-const loading::Back* back = nullptr;
+const loading::Back* opened_back = nullptr;
 
 /// The entries as they lead to topomorph_target().
 void* unanswered[loading::kExports];
 
 /// Returns a function of the back; null if the back has none of this number, or if there is no back.
 void* backed(std::size_t number) {
-  return back == nullptr ? nullptr : reinterpret_cast<void*>(back->functions[number]);
+  return opened_back == nullptr ? nullptr : reinterpret_cast<void*>(opened_back->functions[number]);
 }
 
 /// Whether the name begins so, in C or Fortran, for MPI_ or PMPI_.
@@ -74,7 +74,7 @@ void forget_answers() {
 void serve(const loading::MpiLibrary& library) {
   state = State::Opening;
   choose(library);
-  back = open_back(library);
+  opened_back = open_back(library);
   state = State::Decided;
 }
 

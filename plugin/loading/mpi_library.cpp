@@ -34,7 +34,7 @@ struct Parts {
 /// "libmpi_gnu_123", "libmpi_cray", Intel's "libmpi_ilp64": variants of one library.
 bool is_variant(std::string_view base) { return base.starts_with("libmpi_"); }
 
-std::string_view file_name(std::string_view path) { return without(path, path.rfind('/') + 1); }
+std::string_view name_of_file(std::string_view path) { return without(path, path.rfind('/') + 1); }
 
 /// Open MPI's libmpi_mpifh and a profiler's libmpiP have such names, too, but not both functions. The functions PMPI_X
 /// of the standard's binary interface may be in a library of their own (MPICH 5).
@@ -62,7 +62,7 @@ std::string_view soname_of(const link_map& library) {
     if (entry->d_tag == DT_STRTAB) strings = at<const char>(library, entry->d_un.d_ptr);
     if (entry->d_tag == DT_SONAME) soname = entry;
   }
-  return soname == nullptr || strings == nullptr ? file_name(library.l_name) : strings + soname->d_un.d_val;
+  return soname == nullptr || strings == nullptr ? name_of_file(library.l_name) : strings + soname->d_un.d_val;
 }
 
 MpiLibrary as_mpi_library(const link_map& library) {
@@ -102,7 +102,7 @@ class Needed {
  private:
   static const link_map* loaded(std::string_view name) {
     const link_map* library = first_library();
-    while (library != nullptr && soname_of(*library) != name && file_name(library->l_name) != file_name(name))
+    while (library != nullptr && soname_of(*library) != name && name_of_file(library->l_name) != name_of_file(name))
       library = library->l_next;
     return library;
   }

@@ -8,7 +8,11 @@
 
 namespace topomorph::process {
 
+namespace {
+
 using Clock = std::chrono::steady_clock;
+
+}  // namespace
 
 Deadline::Deadline(double seconds) noexcept
     : end_(Clock::now() +

@@ -52,7 +52,7 @@ struct Block {
 };
 
 /// Removes a number and the character behind it.
-bool take(std::string_view& text, std::uint64_t& number, char sign) {
+bool take_number(std::string_view& text, std::uint64_t& number, char sign) {
   constexpr std::uint64_t kMost = 1U << 24U;  // keeps products within 64 bits
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || number > kMost) return false;
@@ -63,10 +63,11 @@ bool take(std::string_view& text, std::uint64_t& number, char sign) {
 }
 
 /// Removes ",(1,2,3)".
-bool take(std::string_view& text, Block& block) {
+bool take_block(std::string_view& text, Block& block) {
   if (text.substr(0, 2) != ",(") return false;
   text.remove_prefix(2);
-  return take(text, block.first_host, ',') && take(text, block.hosts, ',') && take(text, block.processes_a_host, ')');
+  return take_number(text, block.first_host, ',') && take_number(text, block.hosts, ',') &&
+         take_number(text, block.processes_a_host, ')');
 }
 
 }  // namespace
@@ -78,7 +79,7 @@ std::optional<std::uint64_t> host_number(std::string_view mapping, std::uint64_t
   std::uint64_t before = 0;
   for (std::string_view rest = blocks; rest != ")";) {
     Block block;
-    if (!take(rest, block)) return std::nullopt;
+    if (!take_block(rest, block)) return std::nullopt;
     if (rank < before + block.processes()) return block.first_host + (rank - before) / block.processes_a_host;
     before += block.processes();
     if (rest == ")" && before > 0) {

@@ -71,7 +71,7 @@ Info time_limit(int seconds) {
   return info;
 }
 
-Process process(std::uint32_t rank) {
+Process process_of(std::uint32_t rank) {
   Process other = self;
   other.rank = rank;
   return other;
@@ -87,7 +87,7 @@ using OwnValue = std::unique_ptr<Value, Release>;
 
 OwnValue value_of(std::uint32_t rank, const char* key, std::span<const Info> how) {
   if (!opened) return nullptr;
-  const Process whose = process(rank);
+  const Process whose = process_of(rank);
   Value* value = nullptr;
   return OwnValue(functions.get(&whose, key, how.data(), how.size(), &value) == kSuccess ? value : nullptr);
 }

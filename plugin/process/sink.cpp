@@ -103,7 +103,7 @@ void* run(void*) {
 }
 
 /// Takes the line with what the sink wants around it. Returns false if it is too long.
-bool take(std::string_view before, std::string_view line, std::string_view after) {
+bool take_line(std::string_view before, std::string_view line, std::string_view after) {
   Work& mine = work();
   if (before.size() + line.size() + after.size() > mine.text.size()) return false;
   for (const std::string_view part : {before, line, after}) {
@@ -118,11 +118,11 @@ constexpr const char* kSyslog = "/dev/log";
 /// Syslog's own form: priority (facility user, severity info) and a tag.
 bool prepare(std::string_view sink, std::string_view line) {
   Work& mine = work();
-  if (sink == "syslog") return mine.place << kSyslog, take("<14>topomorph: ", line, "");
+  if (sink == "syslog") return mine.place << kSyslog, take_line("<14>topomorph: ", line, "");
   mine.is_file = take_prefix(sink, "file:");
   if (!mine.is_file && !take_prefix(sink, "socket:")) return false;
   put_path(mine.place, sink);
-  return take("", line, mine.is_file ? "\n" : "");
+  return take_line("", line, mine.is_file ? "\n" : "");
 }
 
 const char* obstacle_to_file(std::string_view name) {

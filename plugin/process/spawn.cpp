@@ -15,7 +15,7 @@
 
 #include "plugin/process/thread.h"
 
-extern char** environ;  // NOLINT: no header of POSIX declares it
+extern "C" char** environ;  // NOLINT: no header of POSIX declares it
 
 namespace topomorph::process {
 namespace {

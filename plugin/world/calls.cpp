@@ -48,7 +48,7 @@ int cancel_grequest(void* request, Word complete, Word more) {
 }
 
 template <class Function>
-Function* as(int (*words)(void*, Word, Word)) {
+Function* as_callback(int (*words)(void*, Word, Word)) {
   return reinterpret_cast<Function*>(reinterpret_cast<void*>(words));
 }
 
@@ -104,10 +104,10 @@ int file_create_errhandler(real::File_create_errhandler_t next, MPI_File_errhand
 int grequest_start(real::Grequest_start_t next, MPI_Grequest_query_function* query, MPI_Grequest_free_function* release,
                    MPI_Grequest_cancel_function* cancel, void* state, MPI_Request* request) {
   auto user = std::make_unique<Grequest>(Grequest{query, release, cancel, state});
-  const int result =
-      next(query == nullptr ? nullptr : as<MPI_Grequest_query_function>(query_grequest),
-           release == nullptr ? nullptr : as<MPI_Grequest_free_function>(free_grequest),
-           cancel == nullptr ? nullptr : as<MPI_Grequest_cancel_function>(cancel_grequest), user.get(), request);
+  const int result = next(query == nullptr ? nullptr : as_callback<MPI_Grequest_query_function>(query_grequest),
+                          release == nullptr ? nullptr : as_callback<MPI_Grequest_free_function>(free_grequest),
+                          cancel == nullptr ? nullptr : as_callback<MPI_Grequest_cancel_function>(cancel_grequest),
+                          user.get(), request);
   if (result == MPI_SUCCESS) static_cast<void>(user.release());
   return result;
 }

@@ -17,7 +17,7 @@ struct Callback {
 };
 
 template <class Function>
-Function* as(void (*function)()) {
+Function* typed(void (*function)()) {
   return reinterpret_cast<Function*>(function);
 }
 
@@ -29,13 +29,13 @@ auto untyped(Function* function) {
 void destroy(void* callback) {
   const std::unique_ptr<Callback> user(static_cast<Callback*>(callback));
   const runtime::CallbackScope leave;
-  as<void(void*)>(user->destructor)(user->state);
+  typed<void(void*)>(user->destructor)(user->state);
 }
 
 void call_comm_handler(MPI_Comm comm, int code, void* callback) {
   const auto* user = static_cast<const Callback*>(callback);
   const runtime::CallbackScope leave;
-  as<void(MPI_Comm, int, void*)>(user->function)(runtime::visible(comm), code, user->state);
+  typed<void(MPI_Comm, int, void*)>(user->function)(runtime::visible(comm), code, user->state);
 }
 
 /// For windows and files.
@@ -43,13 +43,13 @@ template <class Object>
 void call_handler(Object object, int code, void* callback) {
   const auto* user = static_cast<const Callback*>(callback);
   const runtime::CallbackScope leave;
-  as<void(Object, int, void*)>(user->function)(object, code, user->state);
+  typed<void(Object, int, void*)>(user->function)(object, code, user->state);
 }
 
 void reduce(void* in, void* inout, MPI_Count count, MPI_Datatype type, void* callback) {
   const auto* user = static_cast<const Callback*>(callback);
   const runtime::CallbackScope leave;
-  as<void(void*, void*, MPI_Count, MPI_Datatype, void*)>(user->function)(in, inout, count, type, user->state);
+  typed<void(void*, void*, MPI_Count, MPI_Datatype, void*)>(user->function)(in, inout, count, type, user->state);
 }
 
 /// Calls `create(function, destructor, state)` with `ours` in front of the application's callback. What the library
@@ -60,7 +60,7 @@ int create_with(Create create, Function* function, Ours* ours, MPIX_Destructor_f
   if (function != nullptr && destructor != nullptr)
     user.reset(new (std::nothrow) Callback{untyped(function), untyped(destructor), state});
   if (user == nullptr) return create(function, destructor, state);
-  const int result = create(as<Function>(untyped(ours)), as<MPIX_Destructor_function>(untyped(&destroy)),
+  const int result = create(typed<Function>(untyped(ours)), typed<MPIX_Destructor_function>(untyped(&destroy)),
                             static_cast<void*>(user.get()));
   if (result == MPI_SUCCESS) static_cast<void>(user.release());
   return result;

@@ -15,9 +15,8 @@ constexpr char kCard[] = "topomorph.card";
 constexpr char kOfHost[] = "topomorph.host";  ///< the first process of a host whose card differs, for other hosts
 constexpr char kVerdict[] =
     "topomorph.verdict";  ///< what the first process of a host has found among all, for its host
-constexpr std::string_view kFine = "fine";
 
-process::FixedString host_of(std::uint32_t rank) {
+process::FixedString host_by_pmix(std::uint32_t rank) {
   return process::pmix::text(rank, process::pmix::kHostName).value_or(process::FixedString());
 }
 
@@ -37,7 +36,7 @@ bool is_lowest_with_card(int seconds) {
   return rank == process::pmix::own_rank();
 }
 
-std::string_view fine_or(const process::FixedString& wrong) { return wrong.empty() ? kFine : wrong.text(); }
+std::string_view fine_or(const process::FixedString& wrong) { return wrong.empty() ? kNoDifference : wrong.text(); }
 
 process::FixedString no_answer_from(std::uint32_t rank) {
   return process::FixedString("no answer from rank ") << rank << ", the first process of its host";
@@ -78,7 +77,7 @@ class Search {
   /// Tells the other hosts before it asks them anything: some may already have all cards (messages by which MPI
   /// connects two processes bring them along) while others wait for this.
   process::FixedString on_this_host() const {
-    process::FixedString wrong, which(kFine);
+    process::FixedString wrong, which(kNoDifference);
     LocalPeers peers;
     for (auto rank = peers.next(); rank && wrong.empty(); rank = peers.next()) {
       wrong = compared(*rank, card_here(*rank));
@@ -90,7 +89,7 @@ class Search {
 
   process::FixedString compared(std::uint32_t rank, const process::FixedString& theirs) const {
     if (theirs.text() == card_.text()) return {};
-    const process::FixedString host = host_of(rank);
+    const process::FixedString host = host_by_pmix(rank);
     return difference(theirs, {rank, host}, card_, process::pmix::own_rank());
   }
 
@@ -110,7 +109,7 @@ class Search {
   process::FixedString heard_of_host(std::uint32_t first) const {
     auto which = process::pmix::awaited_text_from_afar(first, kOfHost, seconds_);
     if (!which) return no_answer_from(first);
-    if (which->text() == kFine) return {};
+    if (which->text() == kNoDifference) return {};
     const auto rank = static_cast<std::uint32_t>(std::strtoul(which->c_str(), nullptr, 10));
     return compared(rank, card_from_afar(rank, seconds_));
   }
@@ -123,14 +122,14 @@ class Search {
 process::FixedString heard_from(std::uint32_t first, int seconds) {
   const auto verdict = process::pmix::awaited_text(first, kVerdict, seconds);
   if (!verdict) return no_answer_from(first);
-  return verdict->text() == kFine ? process::FixedString() : *verdict;
+  return verdict->text() == kNoDifference ? process::FixedString() : *verdict;
 }
 
 /// Returns what is wrong, on a process of the host whose first process is `first`.
-process::FixedString found_by(std::uint32_t first, const process::FixedString& card, std::uint32_t processes,
-                              int seconds) {
+process::FixedString found_for_host(std::uint32_t first, const process::FixedString& card, std::uint32_t processes,
+                                    int seconds) {
   if (first != process::pmix::own_rank()) {
-    const process::FixedString host = host_of(first),
+    const process::FixedString host = host_by_pmix(first),
                                wrong = difference(card_here(first), {first, host}, card, process::pmix::own_rank());
     return wrong.empty() ? heard_from(first, seconds) : wrong;
   }
@@ -141,7 +140,7 @@ process::FixedString found_by(std::uint32_t first, const process::FixedString& c
 
 /// Returns the process to which the launcher gave the local rank 0, since other hosts identify it by this. If the
 /// launcher tells no local ranks, returns any process that all of the host agree on.
-std::optional<std::uint32_t> first_of_host() {
+std::optional<std::uint32_t> first_local_peer() {
   LocalPeers peers;
   auto rank = peers.next();
   while (rank && process::pmix::number(*rank, process::pmix::kLocalRank).value_or(0) != 0) rank = peers.next();
@@ -157,8 +156,8 @@ bool leave_card(const process::FixedString& card) noexcept {
 Outcome ask_by_host(const process::FixedString& card, std::uint32_t processes, int seconds) noexcept {
   Outcome outcome;
   outcome.means = Means::Pmix;
-  if (const auto first = first_of_host()) {
-    outcome.why = found_by(*first, card, processes, seconds);
+  if (const auto first = first_local_peer()) {
+    outcome.why = found_for_host(*first, card, processes, seconds);
   } else {
     outcome.why = "PMIx does not tell which processes are on this host";
   }

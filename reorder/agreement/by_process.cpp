@@ -16,7 +16,7 @@
 namespace topomorph::reorder::agreement {
 namespace {
 
-constexpr std::string_view kFine = "fine", kSeveralPrograms = "fine, of several programs";
+constexpr std::string_view kSeveralPrograms = "fine, of several programs";
 
 /// What a process leaves: the name of its host, a blank, the number of its program, a newline, its card.
 class Left {
@@ -35,7 +35,7 @@ class Left {
   process::FixedString text_;
 };
 
-process::FixedString host_here() {
+process::FixedString short_host_name() {
   constexpr std::size_t kLongest = 64;  // names of this length fit beside any card
   char name[kLongest + 1] = {};
   return gethostname(name, kLongest) == 0 ? process::FixedString(name) : process::FixedString();
@@ -43,7 +43,7 @@ process::FixedString host_here() {
 
 /// Returns the host of a process that has left nothing: as another process of its host has left it, or the launcher's
 /// number of the host.
-process::FixedString host_of(std::uint32_t rank) {
+process::FixedString host_by_pmi(std::uint32_t rank) {
   const process::FixedString mapping = process::pmi::process_mapping();
   const auto host = process::host_number(mapping, rank);
   for (std::uint32_t other = 0; host && other < process::pmi::processes(); ++other) {
@@ -57,7 +57,7 @@ process::FixedString host_of(std::uint32_t rank) {
 
 /// Whether this is the process that reports the problem: the lowest rank with a card. All processes that look find the
 /// same one.
-bool is_lowest_with_card() {
+bool is_lowest_that_left() {
   std::uint32_t rank = 0;
   while (rank < process::pmi::own_rank() && !Left(rank).is_there()) ++rank;
   return rank == process::pmi::own_rank();
@@ -65,13 +65,13 @@ bool is_lowest_with_card() {
 
 /// Returns what is wrong with a process that has not left a card like `card`.
 process::FixedString wrong_with(std::uint32_t rank, const Left& left, const process::FixedString& card) {
-  const process::FixedString host = left.is_there() ? process::FixedString(left.host()) : host_of(rank);
+  const process::FixedString host = left.is_there() ? process::FixedString(left.host()) : host_by_pmi(rank);
   return difference(left.card(), {rank, host}, card, process::pmi::own_rank());
 }
 
 /// Returns what is wrong, or one of the two texts for no problem.
 process::FixedString found_among_all(const process::FixedString& card) {
-  std::string_view fine = kFine;
+  std::string_view fine = kNoDifference;
   const Left own(process::pmi::own_rank());
   for (std::uint32_t rank = 0; rank < process::pmi::processes(); ++rank) {
     const Left left(rank);
@@ -95,7 +95,7 @@ void tell_host(const process::FixedString& mapping, const process::FixedString& 
 }
 
 /// Returns nothing if the launcher does not tell which processes are on this host.
-std::optional<std::uint32_t> first_of_host(const process::FixedString& mapping) {
+std::optional<std::uint32_t> first_in_mapping(const process::FixedString& mapping) {
   const auto host = process::host_number(mapping, process::pmi::own_rank());
   std::uint32_t first = 0;
   while (host && first < process::pmi::own_rank() && process::host_number(mapping, first) != host) ++first;
@@ -103,8 +103,8 @@ std::optional<std::uint32_t> first_of_host(const process::FixedString& mapping) 
 }
 
 /// Returns the result of found_among_all(). A process that is not told it in time reads all cards itself.
-process::FixedString found_by(std::optional<std::uint32_t> first, const process::FixedString& mapping,
-                              const process::FixedString& card, double seconds) {
+process::FixedString found_through(std::optional<std::uint32_t> first, const process::FixedString& mapping,
+                                   const process::FixedString& card, double seconds) {
   if (!first) return found_among_all(card);
   if (*first == process::pmi::own_rank()) {
     const process::FixedString found = found_among_all(card);
@@ -119,7 +119,7 @@ process::FixedString found_by(std::optional<std::uint32_t> first, const process:
 
 /// Puts the card on the open board.
 void put_card(const process::FixedString& card) {
-  process::FixedString text = host_here();
+  process::FixedString text = short_host_name();
   text << " " << process::pmi::program() << "\n" << card;
   verdict().listen(process::pmi::space(), process::pmi::own_rank());
   process::pmi::put(Left::key(process::pmi::own_rank()), text);
@@ -153,10 +153,10 @@ Outcome ask_by_process(const process::FixedString& card, int processes, double s
       static_cast<int>(process::pmi::processes()) == processes && Left(process::pmi::own_rank()).card() == card.text();
   if (shown) {
     const process::FixedString mapping = process::pmi::process_mapping();
-    const process::FixedString found = found_by(first_of_host(mapping), mapping, card, seconds);
+    const process::FixedString found = found_through(first_in_mapping(mapping), mapping, card, seconds);
     outcome.several_programs = found.text() == kSeveralPrograms;
-    if (found.text() != kFine && !outcome.several_programs) outcome.why = found;
-    outcome.says = !outcome.why.empty() && is_lowest_with_card();
+    if (found.text() != kNoDifference && !outcome.several_programs) outcome.why = found;
+    outcome.says = !outcome.why.empty() && is_lowest_that_left();
   }
   verdict().close();
   if (!shown || !process::pmi::is_open()) {

@@ -22,7 +22,7 @@ void add(process::FixedString& card, std::string_view value) {
 }
 
 /// Returns the name of the value at `place`.
-std::string_view name_of(std::size_t place) {
+std::string_view name_of_value(std::size_t place) {
   constexpr std::string_view kFirst[] = {"version", "mode"};
   const std::size_t settings_from = std::size(kFirst);
   if (place < settings_from) return kFirst[place];
@@ -58,7 +58,7 @@ process::FixedString difference(std::string_view theirs, const Holder& them, std
   process::FixedString line = named(them);
   if (theirs.empty()) return line << " is without this library, or has it switched off";
   for (std::size_t place = 0; !theirs.empty() && !mine.empty(); ++place) {
-    const std::string_view name = name_of(place), other = next_value(theirs), own = next_value(mine);
+    const std::string_view name = name_of_value(place), other = next_value(theirs), own = next_value(mine);
     if (other == own) continue;
     return line << " has " << name << " " << other << ", rank " << me << " has " << name << " " << own;
   }

@@ -24,4 +24,7 @@ struct Holder {
 process::FixedString difference(std::string_view theirs, const Holder& them, std::string_view mine,
                                 std::uint32_t me) noexcept;
 
+/// What the process that has compared all cards tells the others of its host if there is no difference.
+inline constexpr std::string_view kNoDifference = "fine";
+
 }  // namespace topomorph::reorder

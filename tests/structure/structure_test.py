@@ -12,18 +12,13 @@ import sys
 import unittest
 
 import includes
+import names
 import picture
 
 TABLE = includes.layers()
 FOLDERS = sorted({layer.folder.split("/")[0] for layer in TABLE})
 SOURCES = [path for folder in FOLDERS for path in includes.sources(folder)]
 OPTIONS = None
-
-
-def without_comments(text):
-    """Returns C++ text with comments and string literals blanked; lines stay where they are."""
-    pattern = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
-    return pattern.sub(lambda match: '""' + "\n" * match.group(0).count("\n"), text)
 
 
 class LayersTest(unittest.TestCase):
@@ -50,6 +45,17 @@ class LayersTest(unittest.TestCase):
         wanted = {layer.name: " ".join(sorted(layer.may_include)) for layer in TABLE if layer.name in built}
         self.assertEqual({name: " ".join(sorted(links.split())) for name, links in built.items()}, wanted)
 
+    @unittest.skipUnless(shutil.which("ctest"), "no ctest")
+    def test_every_layer_has_tests_of_its_own(self):
+        build = os.path.dirname(OPTIONS.commands)
+        told = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], capture_output=True, text=True, check=True).stdout
+        count = collections.Counter()
+        for test in json.loads(told)["tests"]:
+            for entry in test.get("properties", []):
+                if entry["name"] == "LABELS":
+                    count.update(entry["value"])
+        self.assertEqual([layer.name for layer in TABLE if not count[layer.name]], [], "ctest -L LAYER finds nothing")
+
     def test_the_page_shows_the_includes(self):
         self.assertEqual(picture.parts_of_page()[1], picture.picture(), "run tests/structure/picture.py --write")
 
@@ -59,32 +65,42 @@ class LayersTest(unittest.TestCase):
 
 
 class NamesTest(unittest.TestCase):
-    """One namespace a layer, and one definition a name there."""
+    """One namespace a layer, one definition a name there, and sources that can be compiled together."""
 
-    def definitions(self):
-        """Returns the places of each class, struct and enumeration by full name; anonymous namespaces are left out."""
-        found = collections.defaultdict(set)
-        token = re.compile(r"\bnamespace\s+([\w:\s]*)\{|\b(?:class|struct|enum(?:\s+class)?|union)\s+(?:\[\[\w+\]\]\s*)?(\w+)"
-                           r"(?:\s+final)?\s*(?:|:[^:;{][^;{]*)\{|[{}]")
-        for path in SOURCES:
-            text = without_comments(includes.read(path))
-            stack = []
-            for match in token.finditer(text):
-                if match.group(0) == "}":
-                    stack and stack.pop()
-                elif match.group(1) is not None:
-                    stack.append(match.group(1).replace("inline ", "").strip() or "{anonymous}")
-                elif match.group(2):
-                    if all(part is not None for part in stack) and "{anonymous}" not in stack and stack:
-                        found["::".join(stack + [match.group(2)])].add(path)
-                    stack.append(None)
-                else:
-                    stack.append(None)
-        return found
+    def test_declarations_are_found(self):
+        text = """namespace a::b { namespace { struct S { int inner() { return 1; } }; using T = std::map<int, int>;
+            // struct Comment {};
+            constexpr std::array<int, 2> kOne = {1, 2}, kTwo{};  template <class X> X f(X x) { return {x}; }
+            std::vector<S> g(const T& t = {}); } class C : public B { }; S make() { return {}; } }"""
+        found = [(declared.name, names.ANONYMOUS in declared.space, declared.is_type) for declared in names.declared_in(text)]
+        self.assertEqual(found, [("S", True, True), ("T", True, False), ("kOne", True, False), ("f", True, False), ("g", True, False),
+                                 ("C", False, True), ("make", False, False)])
 
     def test_one_definition(self):
-        twice = {name: sorted(paths) for name, paths in self.definitions().items() if len(paths) > 1}
-        self.assertEqual(twice, {})
+        found = collections.defaultdict(set)
+        for path in SOURCES:
+            for declared in names.declarations(path):
+                if declared.is_type and declared.space and names.ANONYMOUS not in declared.space:
+                    found["::".join((*declared.space, declared.name))].add(path)
+        self.assertGreater(len(found), 500)
+        self.assertEqual({name: sorted(paths) for name, paths in found.items() if len(paths) > 1}, {})
+
+    def test_a_layer_declares_a_hidden_name_once(self):
+        """A unity build compiles any sources of a layer as one: what two of them hide under one name would clash."""
+        found = collections.defaultdict(lambda: collections.defaultdict(set))
+        for path in SOURCES:
+            if path.endswith(".cpp") and not path.endswith("/main.cpp"):
+                for declared in names.declarations(path):
+                    if names.ANONYMOUS in declared.space:
+                        found[(includes.layer_of(path, TABLE).name, *declared.space, declared.name)][path].add(declared.text)
+        self.assertGreater(len(found), 1000)
+        twice = {}
+        for name, by_path in found.items():
+            texts = set().union(*by_path.values())
+            repeatable = len(texts) == 1 and re.match(r"using \w+ =|namespace ", min(texts))  # C++ allows the same alias again
+            if len(by_path) > 1 and not repeatable:
+                twice["::".join(name)] = sorted(by_path)
+        self.assertEqual(twice, {}, "give them different names, or share one: see docs/contributing.md")
 
     def test_one_namespace_a_layer(self):
         wrong = []
@@ -133,27 +149,35 @@ class HeadersTest(unittest.TestCase):
             database = json.load(file)
         words_of = {}
         for entry in database:
-            path = os.path.relpath(entry["file"], includes.ROOT)
-            words = [word for word in shlex.split(entry["command"]) if not word.endswith("ccache")]
-            if path.endswith(".cpp"):
-                kept, drop = [], False
-                for word in words:
-                    if word in ("-o", "-MT", "-MF", "-c", "-include"):
-                        drop = True
-                    elif drop:
-                        drop = False
-                    elif word not in ("-MD", "-Winvalid-pch"):
-                        kept.append(word)
-                words_of.setdefault(os.path.dirname(path), kept)
+            sources = [entry["file"]]
+            if "/Unity/" in entry["file"]:
+                sources = re.findall(r'^#include "([^"]+)"', includes.read(entry["file"]), re.MULTILINE)
+            for path in sources:
+                if path.endswith(".cpp"):
+                    words_of.setdefault(os.path.relpath(os.path.dirname(path), includes.ROOT), self.without_files(entry["command"]))
+        self.assertGreater(len(words_of), 50)
         return words_of
+
+    @staticmethod
+    def without_files(command):
+        """Returns a compiler's words without those that name files: its source, its output, precompiled headers."""
+        kept, drop = [], False
+        for word in shlex.split(command):
+            if word in ("-o", "-MT", "-MF", "-c", "-include"):
+                drop = True
+            elif drop:
+                drop = False
+            elif word not in ("-MD", "-Winvalid-pch") and not word.endswith("ccache"):
+                kept.append(word)
+        return kept
 
     def alone(self):
         """Returns the headers that no source of their name has as its first include.
 
-        Precompiled headers would hide what is missing. What this build compiles with them and tools/harden does not
-        compile without them counts as alone.
+        Precompiled headers, and the sources before it in a unity build, would hide what is missing. What this build compiles
+        with them and tools/harden does not compile without them counts as alone.
         """
-        hidden = ("tools/", "tests/", "benchmarks/") if OPTIONS.precompiled else ()
+        hidden = ("tools/", "tests/", "benchmarks/", "reorder/", "plugin/") if OPTIONS.precompiled else ()
         found = []
         for path in SOURCES:
             if not path.endswith((".h", ".hpp")):

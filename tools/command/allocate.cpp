@@ -25,7 +25,7 @@ namespace topomorph::command {
 
 namespace {
 
-struct Options {
+struct AllocateOptions {
   std::string affinity, topology, free, slots_per_node, hostfile, curve;
   allocation::AllocationOptions allocation;
   bool nodelist = false, json = false;
@@ -38,7 +38,7 @@ double gain_of(const allocation::Allocation& chosen, const allocation::Allocatio
 }
 
 std::string as_sentence(const allocation::Allocation& chosen, const allocation::Allocation& best_fit,
-                        const Options& options) {
+                        const AllocateOptions& options) {
   const double gain = gain_of(chosen, best_fit);
   const std::string difference = chosen.hop_bytes < best_fit.hop_bytes ? fmt::format("{:.1f} % less", 100 * gain)
                                  : chosen.hop_bytes == best_fit.hop_bytes
@@ -48,8 +48,8 @@ std::string as_sentence(const allocation::Allocation& chosen, const allocation::
                      evaluation::to_string(chosen.hop_bytes), evaluation::to_string(best_fit.hop_bytes), difference);
 }
 
-std::string as_json(const allocation::Allocation& chosen, const allocation::Allocation& best_fit,
-                    const GivenTopology& network, const Options& options) {
+std::string allocation_json(const allocation::Allocation& chosen, const allocation::Allocation& best_fit,
+                            const GivenTopology& network, const AllocateOptions& options) {
   nlohmann::ordered_json json;
   json["allocator"] = chosen.allocator;
   json["algorithm"] = options.allocation.map.algorithm;
@@ -70,7 +70,7 @@ void write_hostfile(const allocation::Allocation& chosen, const GivenTopology& n
   file.commit();
 }
 
-int run(Options& options) {
+int run_allocate(AllocateOptions& options) {
   allocation::AllocationOptions& allocation = options.allocation;
   allocation.slots_per_host = positive_count(options.slots_per_node, "--slots-per-node");
   const GivenTopology network = read_network(options.topology);
@@ -89,7 +89,7 @@ int run(Options& options) {
   if (!network.hosts.names.empty()) launchers::note_slurm_allocation(network.slurm, !options.hostfile.empty());
   if (!options.hostfile.empty()) write_hostfile(chosen, network, options.hostfile);
   if (options.json) {
-    output::print(as_json(chosen, best_fit, network, options));
+    output::print(allocation_json(chosen, best_fit, network, options));
   } else {
     output::message(as_sentence(chosen, best_fit, options));
     if (options.nodelist || options.hostfile.empty()) output::print(node_list(chosen.hosts, network) + "\n");
@@ -100,7 +100,7 @@ int run(Options& options) {
 }  // namespace
 
 Action declare_allocate(CLI::App& app, char**) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AllocateOptions>();
   app.add_option("--topology", options->topology,
                  "the network, whose slots are hosts: slurm:topology.conf, ib:FILE, torus:16x12x24, dragonfly:9x4x2, "
                  "... (see docs/topologies.md)")
@@ -134,7 +134,7 @@ Action declare_allocate(CLI::App& app, char**) {
                  "MPI's --map-by seq")
       ->type_name("FILE");
   app.add_flag("--json", options->json, "print hosts, mapping and cost as JSON");
-  return [options] { return run(*options); };
+  return [options] { return run_allocate(*options); };
 }
 
 }  // namespace topomorph::command

@@ -29,17 +29,17 @@ std::string list_formats() {
          "\n  .trace    SimGrid's time-independent trace: out of the trace of a profile; in, the messages of a trace";
 }
 
-struct Options {
+struct ConvertOptions {
   std::string in, out, flops = "1e9";
 };
 
-Affinity read_affinity(const Options& options, double flops) {
+Affinity read_affinity(const ConvertOptions& options, double flops) {
   if (!is_time_independent(options.in)) return output::read_affinity_with_progress(options.in);
   return output::with_progress("reading " + options.in,
                                [&] { return replay::affinity_of(read_traces({options.in}, flops)); });
 }
 
-void convert_trace(const Options& options, double flops) {
+void convert_trace(const ConvertOptions& options, double flops) {
   if (!is_profile(options.in) && !is_time_independent(options.in)) {
     throw InputError(options.in, 0, "has no trace: expected a profile (.tmprof) or a trace (.trace)");
   }
@@ -48,7 +48,7 @@ void convert_trace(const Options& options, double flops) {
   output::with_progress("writing " + options.out, [&] { replay::write_time_independent(trace, flops, options.out); });
 }
 
-void convert_affinity(const Options& options, double flops) {
+void convert_affinity(const ConvertOptions& options, double flops) {
   const Affinity affinity = read_affinity(options, flops);
   for (const GroupTraffic& group : affinity.groups()) {
     fmt::print(stderr, "topomorph: left out: collectives of {} ranks with each other, {}: they have too many pairs\n",
@@ -61,7 +61,7 @@ void convert_affinity(const Options& options, double flops) {
 }  // namespace
 
 Action declare_convert(CLI::App& app, char**) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ConvertOptions>();
   app.add_option("IN", options->in, "file to read")->required()->type_name("AFFINITY");
   app.add_option("OUT", options->out, "file to write")->required()->type_name("FILE");
   add_flops(app, options->flops);

@@ -20,7 +20,7 @@ using doctor::Check;
 using doctor::Finding;
 using doctor::Verdict;
 
-struct Options {
+struct DoctorOptions {
   std::string program;
   bool no_job = false, json = false;
   output::Colours colours;
@@ -31,11 +31,11 @@ struct Row {
   Finding finding;
 };
 
-const char* name_of(Verdict verdict) {
+const char* name_of_verdict(Verdict verdict) {
   return verdict == Verdict::Ok ? "ok" : verdict == Verdict::Warning ? "warning" : "failure";
 }
 
-std::vector<Row> run_checks(const Options& options, doctor::Surroundings& surroundings) {
+std::vector<Row> run_checks(const DoctorOptions& options, doctor::Surroundings& surroundings) {
   output::ProgressLine line("checks");
   std::vector<Row> rows;
   for (const Check& check : doctor::checks()) {
@@ -47,12 +47,12 @@ std::vector<Row> run_checks(const Options& options, doctor::Surroundings& surrou
 }
 
 std::string verdict_text(Verdict verdict, const output::Colours& colours) {
-  const std::string padded = fmt::format("{:<8}", name_of(verdict));
+  const std::string padded = fmt::format("{:<8}", name_of_verdict(verdict));
   if (verdict == Verdict::Ok) return colours.good(padded);
   return verdict == Verdict::Warning ? colours.doubtful(padded) : colours.bad(padded);
 }
 
-std::string as_text(const std::vector<Row>& rows, const output::Colours& colours) {
+std::string checks_text(const std::vector<Row>& rows, const output::Colours& colours) {
   std::string text;
   for (const Row& row : rows) {
     const Finding& finding = row.finding;
@@ -63,18 +63,18 @@ std::string as_text(const std::vector<Row>& rows, const output::Colours& colours
   return text;
 }
 
-std::string as_json(const std::vector<Row>& rows, bool fine) {
+std::string checks_json(const std::vector<Row>& rows, bool fine) {
   nlohmann::ordered_json json = {{"ok", fine}, {"checks", nlohmann::ordered_json::array()}};
   for (const Row& row : rows) {
     json["checks"].push_back({{"check", row.name},
-                              {"verdict", name_of(row.finding.verdict)},
+                              {"verdict", name_of_verdict(row.finding.verdict)},
                               {"found", row.finding.found},
                               {"advice", row.finding.advice}});
   }
   return json_text(json) + "\n";
 }
 
-int run(const Options& options) {
+int run_doctor(const DoctorOptions& options) {
   doctor::Surroundings surroundings;
   surroundings.program = options.program;
   surroundings.may_start = !options.no_job;
@@ -84,19 +84,19 @@ int run(const Options& options) {
   for (const Finding& finding : of_hosts) rows.push_back({"hosts", finding});
   const bool fine =
       std::none_of(rows.begin(), rows.end(), [](const Row& row) { return row.finding.verdict == Verdict::Failure; });
-  output::print(options.json ? as_json(rows, fine) : as_text(rows, options.colours));
+  output::print(options.json ? checks_json(rows, fine) : checks_text(rows, options.colours));
   return fine ? output::kDone : output::kFailed;
 }
 
 }  // namespace
 
 Action declare_doctor(CLI::App& app, char**) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DoctorOptions>();
   app.add_option("PROGRAM", options->program, "a program to check, too")->type_name("COMMAND");
   app.add_flag("--no-job", options->no_job, "start no job of two ranks (on login nodes that forbid it)");
   app.add_flag("--json", options->json, "print as JSON");
   options->colours.add_option(app);
-  return [options] { return run(*options); };
+  return [options] { return run_doctor(*options); };
 }
 
 }  // namespace topomorph::command

@@ -23,14 +23,14 @@ namespace topomorph::command {
 
 namespace {
 
-struct Options {
+struct EvaluateOptions {
   std::string affinity, topology, mapping, level_costs, cost;  ///< cost is empty if it is not asked for
   SharingOptions sharing;
   std::uint64_t links = 1;
   bool json = false;
 };
 
-std::string as_text(const evaluation::Evaluation& evaluation, bool knows_messages) {
+std::string evaluation_text(const evaluation::Evaluation& evaluation, bool knows_messages) {
   const auto messages = [&](const auto& number) { return knows_messages ? fmt::format("{}", number) : "-"; };
   std::string text =
       fmt::format("hop-bytes     {}\nhop-messages  {}\nroles         {}\nslots         {}\n\n",
@@ -58,8 +58,8 @@ const char* unit_of(evaluation::CostModel model) {
 }
 
 /// Adds what a valid mapping has beside its levels.
-void add_valid(const Options& options, const Affinity& affinity, const GivenTopology& given, const Mapping& mapping,
-               bool knows_messages, nlohmann::ordered_json& json, std::string& text) {
+void add_valid(const EvaluateOptions& options, const Affinity& affinity, const GivenTopology& given,
+               const Mapping& mapping, bool knows_messages, nlohmann::ordered_json& json, std::string& text) {
   const Topology& topology = *given.topology;
   const evaluation::CostOptions cost =
       cost_options(options.cost.empty() ? "hop-bytes" : options.cost, options.level_costs, options.topology, topology,
@@ -88,7 +88,7 @@ void add_valid(const Options& options, const Affinity& affinity, const GivenTopo
   text += output::loads_text(loads, *routing, unit);
 }
 
-int run(const Options& options) {
+int run_evaluate(const EvaluateOptions& options) {
   if (!options.cost.empty()) check_cost(options.cost, options.affinity);  // before files are read
   const GivenTopology given = topology::read_topology(options.topology);
   for (const std::string& note : given.notes) output::message(note);
@@ -100,7 +100,7 @@ int run(const Options& options) {
   nlohmann::ordered_json json = output::to_json(evaluation);
   const bool knows_messages = formats::tells_messages(options.affinity);
   if (!knows_messages) output::withhold_messages(json);
-  std::string text = as_text(evaluation, knows_messages);
+  std::string text = evaluation_text(evaluation, knows_messages);
   if (evaluation.valid) add_valid(options, affinity, given, mapping, knows_messages, json, text);
   if (!sharing.is_plain() && evaluation.valid)
     json["balance"] = output::balance_json(mapping, sharing, evaluation.slots);
@@ -113,7 +113,7 @@ int run(const Options& options) {
 }  // namespace
 
 Action declare_evaluate(CLI::App& app, char**) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvaluateOptions>();
   app.add_option("--affinity", options->affinity, "the communication (formats: topomorph convert --help)")
       ->required()
       ->type_name("AFFINITY");
@@ -127,7 +127,7 @@ Action declare_evaluate(CLI::App& app, char**) {
   add_sharing_options(app, options->sharing);
   add_count(app, "--links", options->links, "list this many of the busiest links");
   app.add_flag("--json", options->json, "print as JSON");
-  return [options] { return run(*options); };
+  return [options] { return run_evaluate(*options); };
 }
 
 }  // namespace topomorph::command

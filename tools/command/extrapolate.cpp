@@ -23,14 +23,14 @@ namespace topomorph::command {
 
 namespace {
 
-struct Options {
+struct ExtrapolateOptions {
   std::string profile, other, ranks, output;
   bool json = false;
 };
 
 /// Names the profiles in the errors of work on them: the reason may be in each, and says of how many ranks it speaks.
 template <typename Work>
-auto with_names(const Options& options, Work work) {
+auto with_names(const ExtrapolateOptions& options, Work work) {
   try {
     return work();
   } catch (const InputError& error) {
@@ -39,7 +39,7 @@ auto with_names(const Options& options, Work work) {
   }
 }
 
-extrapolation::Continuation continued(const Options& options) {
+extrapolation::Continuation continued(const ExtrapolateOptions& options) {
   const std::uint64_t ranks = positive_count(options.ranks, "-n", kMaxRoles);
   const Affinity known = output::read_affinity_with_progress(options.profile);
   std::optional<Affinity> other;
@@ -50,7 +50,7 @@ extrapolation::Continuation continued(const Options& options) {
   });
 }
 
-void write(const extrapolation::Continuation& result, const Options& options) {
+void write(const extrapolation::Continuation& result, const ExtrapolateOptions& options) {
   if (!is_profile(options.output)) return formats::write_affinity(result.affinity, options.output);
   const wire::KeyValues known =
       is_profile(options.profile) ? formats::read_profile_meta(options.profile) : wire::KeyValues();
@@ -63,7 +63,7 @@ std::string finding_text(const char* label, const extrapolation::Finding& findin
       finding.ranks, finding.grid, 100 * finding.unexplained, 100 * finding.uneven);
 }
 
-std::string as_text(const extrapolation::Continuation& result) {
+std::string continuation_text(const extrapolation::Continuation& result) {
   std::string text = result.text() + "\n";
   for (const extrapolation::RuleInWords& rule : result.rules) {
     text += fmt::format("{:<12} {:6.2f} % of the bytes: {}\n", "rule", 100 * rule.share, rule.text);
@@ -73,19 +73,19 @@ std::string as_text(const extrapolation::Continuation& result) {
   return text + fmt::format("{:<12} {}\n", "assumption", result.assumption);
 }
 
-nlohmann::ordered_json as_json(const extrapolation::Finding& finding) {
+nlohmann::ordered_json finding_json(const extrapolation::Finding& finding) {
   return {{"ranks", finding.ranks},
           {"grid", finding.grid},
           {"unexplained", finding.unexplained},
           {"uneven", finding.uneven}};
 }
 
-std::string as_json(const extrapolation::Continuation& result) {
+std::string continuation_json(const extrapolation::Continuation& result) {
   nlohmann::ordered_json json;
   json["ranks"] = result.ranks;
   json["grid"] = result.grid;
-  json["known"] = as_json(result.known);
-  json["checked"] = result.checked ? as_json(*result.checked) : nlohmann::ordered_json();
+  json["known"] = finding_json(result.known);
+  json["checked"] = result.checked ? finding_json(*result.checked) : nlohmann::ordered_json();
   json["rules"] = nlohmann::ordered_json::array();
   for (const extrapolation::RuleInWords& rule : result.rules) {
     json["rules"].push_back({{"rule", rule.text}, {"share", rule.share}});
@@ -96,17 +96,17 @@ std::string as_json(const extrapolation::Continuation& result) {
   return json_text(json) + "\n";
 }
 
-int run(const Options& options) {
+int run_extrapolate(const ExtrapolateOptions& options) {
   const extrapolation::Continuation result = continued(options);
   if (!options.output.empty()) write(result, options);
-  output::print(options.json ? as_json(result) : as_text(result));
+  output::print(options.json ? continuation_json(result) : continuation_text(result));
   return output::kDone;
 }
 
 }  // namespace
 
 Action declare_extrapolate(CLI::App& app, char**) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExtrapolateOptions>();
   app.add_option("PROFILE", options->profile, "a profile of some ranks, or another file with an affinity")
       ->required()
       ->type_name("AFFINITY");
@@ -118,7 +118,7 @@ Action declare_extrapolate(CLI::App& app, char**) {
                  "write the continued profile (.tmprof), or affinity in the format of the ending")
       ->type_name("FILE");
   app.add_flag("--json", options->json, "print what was found as JSON");
-  return [options] { return run(*options); };
+  return [options] { return run_extrapolate(*options); };
 }
 
 }  // namespace topomorph::command

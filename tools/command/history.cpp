@@ -35,7 +35,7 @@ struct Situation {
   std::optional<double> gain;  ///< percent, as last predicted
 };
 
-std::vector<store::OrderTimes> times_in(const store::Entry& entry, const std::string& situation) {
+std::vector<store::OrderTimes> times_in_situation(const store::Entry& entry, const std::string& situation) {
   std::vector<store::OrderTimes> orders = store::times_of(entry.runs, entry.generation, situation);
   std::stable_partition(orders.begin(), orders.end(),
                         [](const store::OrderTimes& order) { return order.order == store::kLauncher; });
@@ -50,7 +50,8 @@ std::vector<Situation> situations_of(const store::Entry& entry) {
                               [&](const Situation& each) { return each.id == run->situation; });
     if (found == situations.end()) {
       const auto disturbed = store::disturbed_runs(entry.runs, entry.generation, run->situation).size();
-      situations.push_back({run->situation, run->place, 0, times_in(entry, run->situation), disturbed, &*run, {}});
+      situations.push_back(
+          {run->situation, run->place, 0, times_in_situation(entry, run->situation), disturbed, &*run, {}});
       found = situations.end() - 1;
     }
     ++found->runs;
@@ -74,13 +75,13 @@ std::string times_text(const std::vector<double>& times) {
 }
 
 /// Returns the seconds of an order; none if it was not run.
-std::vector<double> seconds_of(const Situation& situation, const std::string& order) {
+std::vector<double> seconds_of_order(const Situation& situation, const std::string& order) {
   const auto found = std::ranges::find(situation.orders, order, &store::OrderTimes::order);
   return found == situation.orders.end() ? std::vector<double>() : found->seconds;
 }
 
 std::string orders_text(const Situation& situation) {
-  std::string text = "launcher's order " + times_text(seconds_of(situation, store::kLauncher));
+  std::string text = "launcher's order " + times_text(seconds_of_order(situation, store::kLauncher));
   for (const store::OrderTimes& order : situation.orders) {
     if (order.order != store::kLauncher) text += fmt::format(", {} {}", order.order, times_text(order.seconds));
   }
@@ -100,7 +101,7 @@ const store::OrderTimes* best_new_order(const Situation& situation) {
 /// Returns the percent that the best new order saves; nothing unless both orders were run twice or more: one run may be
 /// slow for many reasons.
 std::optional<double> saving_of(const Situation& situation) {
-  const std::vector<double> launcher = seconds_of(situation, store::kLauncher);
+  const std::vector<double> launcher = seconds_of_order(situation, store::kLauncher);
   const store::OrderTimes* const best = best_new_order(situation);
   if (best == nullptr || launcher.size() < 2 || best->seconds.size() < 2 || median(launcher) <= 0) return {};
   return (1 - median(best->seconds) / median(launcher)) * 100;
@@ -112,7 +113,7 @@ std::string saving_text(const Situation& situation) {
   const auto saving = saving_of(situation);
   return "    saving        " +
          (saving ? fmt::format("{} by {}, from {} runs and {} in the launcher's order", change_text(-*saving),
-                               best->order, best->seconds.size(), seconds_of(situation, store::kLauncher).size())
+                               best->order, best->seconds.size(), seconds_of_order(situation, store::kLauncher).size())
                  : "not known: it takes two runs in both orders") +
          "\n";
 }
@@ -192,7 +193,7 @@ nlohmann::json situation_json(const Situation& situation) {
           {"place", situation.place},
           {"runs", situation.runs},
           {"disturbed_runs", situation.disturbed},
-          {"launcher", times_json(seconds_of(situation, store::kLauncher))},
+          {"launcher", times_json(seconds_of_order(situation, store::kLauncher))},
           {"reordered", times_json(best == nullptr ? std::vector<double>() : best->seconds)},
           {"orders", orders_json(situation)},
           {"saving_percent", saving ? nlohmann::json(*saving) : nlohmann::json()},
@@ -267,7 +268,7 @@ int forget(const store::Store& store, std::span<const store::Entry> entries) {
   return 0;
 }
 
-int run(const HistoryOptions& options) {
+int run_history(const HistoryOptions& options) {
   if (options.forget && options.program.empty()) {
     throw InputError("--forget: expected the PROGRAM to be forgotten (--forget-all forgets all)");
   }
@@ -317,7 +318,7 @@ Action declare_history(CLI::App& app, char**) {
   app.add_flag("--json", options->json, "for programs");
   app.add_option(store.option, options->store, fmt::format("{} [{}]", store.help, store.variable))
       ->type_name(store.choices);
-  return [options] { return run(*options); };
+  return [options] { return run_history(*options); };
 }
 
 }  // namespace topomorph::command

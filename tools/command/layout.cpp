@@ -18,7 +18,7 @@ namespace topomorph::command {
 
 namespace {
 
-struct Options {
+struct LayoutOptions {
   std::string layout{mapping::layout_patterns().front().name}, topology, bind, ranks;
   std::vector<std::string> hosts;
   launchers::LauncherOptions launcher;
@@ -28,7 +28,7 @@ struct Options {
 /// Larger than any job.
 constexpr std::uint64_t kMaxRanks = std::uint64_t{1} << 26;
 
-mapping::LayoutRequest request_of(const Options& options) {
+mapping::LayoutRequest request_of(const LayoutOptions& options) {
   mapping::LayoutRequest request{mapping::parse_layout(options.layout), 0, options.oversubscribe, std::nullopt};
   if (!options.bind.empty()) request.bind = mapping::parse_binding_width(options.bind);
   if (options.ranks.empty()) return request;
@@ -40,7 +40,7 @@ mapping::LayoutRequest request_of(const Options& options) {
   return request;
 }
 
-launchers::UnitTable table_of(const Options& options) {
+launchers::UnitTable table_of(const LayoutOptions& options) {
   if (options.hosts.empty() == options.topology.empty()) {
     throw InputError("--hosts and --topology: expected one of them");
   }
@@ -48,8 +48,8 @@ launchers::UnitTable table_of(const Options& options) {
                                : launchers::units_of_hosts(options.hosts);
 }
 
-std::string as_json(const Options& options, const launchers::UnitTable& table, const mapping::RankPlaces& places,
-                    const launchers::Placement& placement) {
+std::string placement_json(const LayoutOptions& options, const launchers::UnitTable& table,
+                           const mapping::RankPlaces& places, const launchers::Placement& placement) {
   nlohmann::ordered_json json;
   json["layout"] = options.layout;
   json["places"] = places.places;
@@ -64,7 +64,7 @@ std::string as_json(const Options& options, const launchers::UnitTable& table, c
   return json_text(json) + "\n";
 }
 
-std::string as_lines(const launchers::Placement& placement) {
+std::string placement_lines(const launchers::Placement& placement) {
   std::string lines;
   for (std::size_t rank = 0; rank < placement.host_of.size(); ++rank) {
     lines += fmt::format("{} {} {}\n", rank, placement.hosts[placement.host_of[rank]], placement.cpus_of[rank]);
@@ -72,7 +72,7 @@ std::string as_lines(const launchers::Placement& placement) {
   return lines;
 }
 
-int run(const Options& options) {
+int run_layout(const LayoutOptions& options) {
   mapping::LayoutRequest request = request_of(options);
   const auto files = launchers::launcher_files(options.launcher);
   launchers::UnitTable table = table_of(options);
@@ -90,9 +90,9 @@ int run(const Options& options) {
       table.os_numbers.empty() ? launchers::CoreNumbers::Logical : launchers::CoreNumbers::Physical;
   const launchers::Placement placement = launchers::placement_of(places, table, shown).placement;
   if (options.json) {
-    output::print(as_json(options, table, places, placement));
+    output::print(placement_json(options, table, places, placement));
   } else if (files.empty()) {
-    output::print(as_lines(placement));
+    output::print(placement_lines(placement));
   }
   return 0;
 }
@@ -100,7 +100,7 @@ int run(const Options& options) {
 }  // namespace
 
 Action declare_layout(CLI::App& app, char**) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LayoutOptions>();
   std::string patterns;
   for (const mapping::LayoutPattern& pattern : mapping::layout_patterns())
     patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", pattern.name);
@@ -127,7 +127,7 @@ Action declare_layout(CLI::App& app, char**) {
                "also use CPUs that hwloc files do not allow: many files were written in a job of few cores");
   launchers::add_launcher_options(app, options->launcher);
   app.add_flag("--json", options->json, "print as JSON");
-  return [options] { return run(*options); };
+  return [options] { return run_layout(*options); };
 }
 
 }  // namespace topomorph::command

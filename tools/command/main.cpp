@@ -11,7 +11,7 @@ namespace topomorph::command {
 
 namespace {
 
-int run(std::span<char*> words) {
+int run_verb(std::span<char*> words) {
   CommandLine line(words);
   Action action;
   try {
@@ -29,7 +29,7 @@ int run(std::span<char*> words) {
 int main(int argc, char** argv) {
   using namespace topomorph;
   try {
-    return command::run({argv + 1, static_cast<std::size_t>(argc > 0 ? argc - 1 : 0)});
+    return command::run_verb({argv + 1, static_cast<std::size_t>(argc > 0 ? argc - 1 : 0)});
   } catch (const command::UsageError& error) {
     output::message_of_usage(error.what());
     return output::kBadInput;

@@ -68,7 +68,7 @@ struct Timings {
   double seconds = 0, cpu = 0;
 };
 
-struct Options {
+struct MapVerbOptions {
   std::string affinity, topology, slots, output, cost = settings::get(settings::Id::Cost).initial, level_costs;
   SharingOptions sharing;
   RemappingOptions remapping;
@@ -101,7 +101,7 @@ void add_scotch_options(CLI::App& app, mapping::MapOptions& map) {
       ->type_name(fmt::format("{}|STRATEGY", mapping::kScotchStrategies));
 }
 
-void add_algorithm_options(CLI::App& app, Options& options) {
+void add_algorithm_options(CLI::App& app, MapVerbOptions& options) {
   std::string names = "auto";
   for (const mapping::Algorithm& algorithm : mapping::algorithms()) names += ", " + algorithm.name;
   app.add_option("--algorithm", options.map.algorithm, "one of " + names)
@@ -116,13 +116,13 @@ void add_algorithm_options(CLI::App& app, Options& options) {
 
 /// Returns the cost model and link costs. The routes must belong to the slots of the topology.
 evaluation::CostOptions cost_on(const Topology& topology, std::shared_ptr<const Routing> routes,
-                                const Options& options) {
+                                const MapVerbOptions& options) {
   return cost_options(options.cost, options.level_costs, options.topology, topology, std::move(routes),
                       formats::tells_messages(options.affinity));
 }
 
 /// Maps to the listed slots only. The result has the slot numbers of the whole topology.
-mapping::MapResult map_on_slots(const Affinity& affinity, const GivenTopology& given, const Options& options,
+mapping::MapResult map_on_slots(const Affinity& affinity, const GivenTopology& given, const MapVerbOptions& options,
                                 mapping::MapOptions map) {
   const std::vector<Slot> slots = parse_slots(options.slots, given);
   restrict_to(slots, map);
@@ -135,7 +135,7 @@ mapping::MapResult map_on_slots(const Affinity& affinity, const GivenTopology& g
   return result;
 }
 
-mapping::MapResult map_on(const Affinity& affinity, const GivenTopology& given, const Options& options) {
+mapping::MapResult map_on(const Affinity& affinity, const GivenTopology& given, const MapVerbOptions& options) {
   mapping::MapOptions map = options.map;
   add_pins(options.sharing, given, map);
   if (!options.slots.empty()) return map_on_slots(affinity, given, options, std::move(map));
@@ -143,7 +143,7 @@ mapping::MapResult map_on(const Affinity& affinity, const GivenTopology& given, 
 }
 
 /// Maps from the present mapping.
-mapping::RemapResult map_from(const Affinity& affinity, const GivenTopology& given, const Options& options) {
+mapping::RemapResult map_from(const Affinity& affinity, const GivenTopology& given, const MapVerbOptions& options) {
   const Mapping present = present_mapping(options.remapping, affinity.roles(), given);
   mapping::MapOptions map = options.map;
   add_pins(options.sharing, given, map);
@@ -175,7 +175,7 @@ LayoutComparison compare_layouts(const Affinity& affinity, const Topology& topol
 }
 
 /// Returns one line for the user.
-std::string as_text(const LayoutComparison& comparison) {
+std::string layouts_text(const LayoutComparison& comparison) {
   const mapping::LayoutSearch& search = comparison.search;
   const double more = comparison.other_cost > 0 ? (search.cost / comparison.other_cost - 1) * 100 : 0;
   return fmt::format("best of {} layouts ({} orders): {}, cost {:.6g}, {:.1f} % {} than {} ({:.6g})", search.layouts,
@@ -183,7 +183,7 @@ std::string as_text(const LayoutComparison& comparison) {
                      more < 0 ? "less" : "more", comparison.other, comparison.other_cost);
 }
 
-nlohmann::ordered_json to_json(const LayoutComparison& comparison) {
+nlohmann::ordered_json layouts_json(const LayoutComparison& comparison) {
   const mapping::LayoutSearch& search = comparison.search;
   return {{"best", mapping::to_string(search.best)},
           {"cost", search.cost},
@@ -195,13 +195,13 @@ nlohmann::ordered_json to_json(const LayoutComparison& comparison) {
 }
 
 /// Replaces the result by the best layout. Layouts ignore capacities and pins.
-LayoutComparison best_layout(const Affinity& affinity, const GivenTopology& given, const Options& options,
+LayoutComparison best_layout(const Affinity& affinity, const GivenTopology& given, const MapVerbOptions& options,
                              const mapping::MapResult& found) {
   return compare_layouts(affinity, *given.topology, found, options.map.weight,
                          cost_on(*given.topology, given.routing, options), Deadline(options.map.time_limit));
 }
 
-void check_search(const Options& options) {
+void check_search(const MapVerbOptions& options) {
   const bool limited = !options.slots.empty() || !options.map.sharing.is_plain() || !options.sharing.pins.empty() ||
                        !options.sharing.pin_file.empty();
   if (options.search_layouts && limited) {
@@ -212,9 +212,10 @@ void check_search(const Options& options) {
   }
 }
 
-std::string as_json(const mapping::MapResult& result, const Affinity& affinity, const GivenTopology& given,
-                    const Options& options, const Timings& taken, const std::optional<LayoutComparison>& layouts,
-                    const std::optional<mapping::RemapResult>& remapped) {
+std::string mapping_json(const mapping::MapResult& result, const Affinity& affinity, const GivenTopology& given,
+                         const MapVerbOptions& options, const Timings& taken,
+                         const std::optional<LayoutComparison>& layouts,
+                         const std::optional<mapping::RemapResult>& remapped) {
   const Topology& topology = *given.topology;
   const Sharing& sharing = options.map.sharing;
   nlohmann::ordered_json json =
@@ -227,19 +228,19 @@ std::string as_json(const mapping::MapResult& result, const Affinity& affinity, 
   json["algorithm"] = result.algorithm;
   json["seconds"] = taken.seconds;
   json["cpu_seconds"] = taken.cpu;
-  if (layouts) json["layouts"] = to_json(*layouts);
+  if (layouts) json["layouts"] = layouts_json(*layouts);
   if (remapped) json["remapping"] = remapping_json(*remapped);
   json["mapping"] = result.mapping;
   return json_text(json) + "\n";
 }
 
-std::string as_lines(const Mapping& mapping) {
+std::string mapping_lines(const Mapping& mapping) {
   std::string lines;
   for (const Slot slot : mapping) lines += fmt::format("{}\n", slot);
   return lines;
 }
 
-int run(Options& options) {
+int run_map(MapVerbOptions& options) {
   check_cost(options.cost, options.affinity);  // before files are read
   check_weight(options.map.weight, options.affinity);
   options.map.sharing = sharing_of(options.sharing);
@@ -267,7 +268,7 @@ int run(Options& options) {
   std::optional<LayoutComparison> layouts;
   if (options.search_layouts) {
     layouts = output::with_progress("comparing layouts", [&] { return best_layout(affinity, given, options, result); });
-    output::message(as_text(*layouts));
+    output::message(layouts_text(*layouts));
     result = layouts->best;
   }
   if (!files.empty()) {  // first: a format may refuse the placement
@@ -277,9 +278,9 @@ int run(Options& options) {
   }
   if (!options.output.empty()) formats::write_mapping(result.mapping, options.output);
   if (options.json) {
-    output::print(as_json(result, affinity, given, options, taken, layouts, remapped));
+    output::print(mapping_json(result, affinity, given, options, taken, layouts, remapped));
   } else if (options.output.empty()) {
-    output::print(as_lines(result.mapping));
+    output::print(mapping_lines(result.mapping));
   }
   return 0;
 }
@@ -287,7 +288,7 @@ int run(Options& options) {
 }  // namespace
 
 Action declare_map(CLI::App& app, char**) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MapVerbOptions>();
   app.add_option("--affinity", options->affinity,
                  "the communication: a file (formats: topomorph convert --help), or a grid as "
                  "cart:50x48[:periodic][:hops|:component]")
@@ -314,7 +315,7 @@ Action declare_map(CLI::App& app, char**) {
       ->type_name("FILE");
   launchers::add_launcher_options(app, options->launcher);
   app.add_flag("--json", options->json, "print mapping and cost as JSON");
-  return [options] { return run(*options); };
+  return [options] { return run_map(*options); };
 }
 
 }  // namespace topomorph::command

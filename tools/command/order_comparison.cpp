@@ -12,7 +12,7 @@ namespace {
 
 using Orders = std::span<const PredictedOrder>;
 
-double seconds_of(const PredictedOrder& order) { return order.result.seconds; }
+double predicted_seconds(const PredictedOrder& order) { return order.result.seconds; }
 
 /// Returns how much less `value` is than `reference`, as a part of it.
 double less_than(double value, double reference) { return reference > 0 ? 1 - value / reference : 0; }
@@ -41,17 +41,17 @@ std::string bytes_without_gain(const PredictedOrder& first, const std::vector<co
 }  // namespace
 
 std::vector<const PredictedOrder*> fastest_of(Orders orders) {
-  const double least = seconds_of(*std::ranges::min_element(orders, {}, seconds_of));
+  const double least = predicted_seconds(*std::ranges::min_element(orders, {}, predicted_seconds));
   std::vector<const PredictedOrder*> fastest;
   for (const PredictedOrder& order : orders) {
-    if (less_than(least, seconds_of(order)) < kNoDifference) fastest.push_back(&order);
+    if (less_than(least, predicted_seconds(order)) < kNoDifference) fastest.push_back(&order);
   }
   return fastest;
 }
 
 std::string conclusion_of(Orders orders) {
   const PredictedOrder& first = orders.front();
-  if (orders.size() == 1) return fmt::format("By {} the job takes {:.6g} s.", first.name, seconds_of(first));
+  if (orders.size() == 1) return fmt::format("By {} the job takes {:.6g} s.", first.name, predicted_seconds(first));
   const auto fastest = fastest_of(orders);
   const bool first_is_fast = fastest.front() == &first;
   const std::string without_gain = first_is_fast ? bytes_without_gain(first, fastest) : "";
@@ -60,11 +60,11 @@ std::string conclusion_of(Orders orders) {
                        100 * kNoDifference, without_gain);
   }
   const PredictedOrder& best =
-      **std::ranges::min_element(fastest, {}, [](const auto* each) { return seconds_of(*each); });
-  const PredictedOrder& other = first_is_fast ? *std::ranges::max_element(orders, {}, seconds_of) : first;
+      **std::ranges::min_element(fastest, {}, [](const auto* each) { return predicted_seconds(*each); });
+  const PredictedOrder& other = first_is_fast ? *std::ranges::max_element(orders, {}, predicted_seconds) : first;
   return fmt::format("{} {} fastest{}: {:.1f} % less time than {}.{}", joined(fastest),
                      fastest.size() == 1 ? "is" : "are", fastest.size() == 1 ? "" : ", with no difference between them",
-                     100 * less_than(seconds_of(best), seconds_of(other)), other.name, without_gain);
+                     100 * less_than(predicted_seconds(best), predicted_seconds(other)), other.name, without_gain);
 }
 
 }  // namespace topomorph::command

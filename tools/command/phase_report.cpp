@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 using replay::ProcessTimes;
 
 /// Returns the times in a phase of the processes that reach it.
-std::vector<ProcessTimes> times_in(const PredictedOrder& order, std::size_t phase) {
+std::vector<ProcessTimes> times_in_phase(const PredictedOrder& order, std::size_t phase) {
   std::vector<ProcessTimes> times;
   for (const auto& process : order.result.phases) {
     if (phase < process.size()) times.push_back(process[phase]);
@@ -33,7 +33,7 @@ ProcessTimes of_slowest(const PredictedOrder& order, std::size_t phase) {
 std::vector<std::size_t> phases_of(const PredictedOrder& order, std::size_t phases) {
   std::vector<std::size_t> used;
   for (std::size_t phase = 0; phase < phases; ++phase) {
-    const std::vector<ProcessTimes> times = times_in(order, phase);
+    const std::vector<ProcessTimes> times = times_in_phase(order, phase);
     if (std::ranges::any_of(times, [](const ProcessTimes& each) { return each.end > 0; })) used.push_back(phase);
   }
   return used;
@@ -64,7 +64,7 @@ Json phases_json(const PredictedOrder& order, const std::vector<std::string>& na
   const std::vector<std::size_t> phases = phases_of(order, names.size());
   if (phases.size() < 2) return json;
   for (const std::size_t phase : phases) {
-    const std::vector<ProcessTimes> times = times_in(order, phase);
+    const std::vector<ProcessTimes> times = times_in_phase(order, phase);
     json.push_back({{"phase", names[phase]},
                     {"slowest", parts_json(of_slowest(order, phase))},
                     {"mean", parts_json(mean_of(times, order.result.processes.size()))},

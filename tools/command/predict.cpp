@@ -23,7 +23,7 @@ namespace topomorph::command {
 
 namespace {
 
-struct Options {
+struct PredictOptions {
   std::vector<std::string> traces, orders = {"slot", "node", "topomorph"};
   std::string topology, level_costs, cores, flops = "1e9";
   std::uint64_t eager_limit = replay::Platform{}.eager_limit;
@@ -37,7 +37,7 @@ struct Cores {
 };
 
 /// Reads "N" or "N/HOSTS".
-std::optional<Cores> cores_of(const Options& options) {
+std::optional<Cores> cores_of(const PredictOptions& options) {
   if (options.cores.empty()) return std::nullopt;
   const auto number = [](const std::string& text) {
     return static_cast<std::uint32_t>(positive_count(text, "--cores", std::numeric_limits<std::uint32_t>::max()));
@@ -47,7 +47,8 @@ std::optional<Cores> cores_of(const Options& options) {
   return Cores{number(options.cores.substr(0, slash)), number(options.cores.substr(slash + 1))};
 }
 
-replay::Platform platform_for(const Options& options, const Topology& topology, const evaluation::CostOptions& cost) {
+replay::Platform platform_for(const PredictOptions& options, const Topology& topology,
+                              const evaluation::CostOptions& cost) {
   replay::Platform platform = replay::platform_of(topology, cost);
   platform.eager_limit = options.eager_limit;
   if (const auto cores = cores_of(options)) {
@@ -57,7 +58,7 @@ replay::Platform platform_for(const Options& options, const Topology& topology, 
   return platform;
 }
 
-trace::Trace read_trace(const Options& options, double flops, std::uint64_t slots) {
+trace::Trace read_checked_trace(const PredictOptions& options, double flops, std::uint64_t slots) {
   trace::Trace trace = output::with_progress("reading the trace", [&] { return read_traces(options.traces, flops); });
   if (trace.processes.size() != slots) {
     throw InputError(fmt::format("{}: found {} processes, expected {}: one for each slot of the topology",
@@ -66,7 +67,7 @@ trace::Trace read_trace(const Options& options, double flops, std::uint64_t slot
   return trace;
 }
 
-int run(const Options& options) {
+int run_predict(const PredictOptions& options) {
   const double flops = flops_from(options.flops);
   cores_of(options);  // before files are read
   const GivenTopology given = topology::read_topology(options.topology);
@@ -75,7 +76,7 @@ int run(const Options& options) {
   const evaluation::CostOptions cost = cost_options(settings::get(settings::Id::Cost).initial, options.level_costs,
                                                     options.topology, topology, given.routing, true);
   const replay::Platform platform = platform_for(options, topology, cost);
-  const trace::Trace trace = read_trace(options, flops, topology.slots());
+  const trace::Trace trace = read_checked_trace(options, flops, topology.slots());
   const Affinity affinity =
       output::with_progress("adding up the messages", [&] { return replay::affinity_of(trace, platform.collectives); });
   const OrderSource source{options.topology, given, topology, trace, platform, affinity, cost, options.map};
@@ -88,7 +89,7 @@ int run(const Options& options) {
   return 0;
 }
 
-void add_machine(CLI::App& app, Options& options) {
+void add_machine(CLI::App& app, PredictOptions& options) {
   app.add_option("--topology", options.topology, "as for topomorph map, with a slot for each process of the trace")
       ->required()
       ->type_name("TOPOLOGY");
@@ -105,7 +106,7 @@ void add_machine(CLI::App& app, Options& options) {
 }  // namespace
 
 Action declare_predict(CLI::App& app, char**) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PredictOptions>();
   app.add_option("TRACE", options->traces,
                  "a profile that has a trace, or SimGrid's time-independent trace: one file, one for each process, "
                  "or a file that lists them")
@@ -120,7 +121,7 @@ Action declare_predict(CLI::App& app, char**) {
       ->type_name(kOrders);
   add_time_limit(app, options->map.time_limit, "of the search for TopoMorph's order");
   app.add_flag("--json", options->json, "print everything as JSON");
-  return [options] { return run(*options); };
+  return [options] { return run_predict(*options); };
 }
 
 }  // namespace topomorph::command

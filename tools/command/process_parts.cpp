@@ -7,7 +7,11 @@
 
 namespace topomorph::command {
 
+namespace {
+
 using replay::ProcessTimes;
+
+}  // namespace
 
 std::size_t slowest_of(const std::vector<ProcessTimes>& processes) {
   return static_cast<std::size_t>(std::ranges::max_element(processes, {}, &ProcessTimes::end) - processes.begin());

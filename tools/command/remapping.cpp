@@ -39,7 +39,7 @@ std::string percent_more(Cost cost, Cost reference) {
                      ratio < 1 ? "less" : "more");
 }
 
-nlohmann::ordered_json to_json(const mapping::Relocated& relocated) {
+nlohmann::ordered_json relocated_json(const mapping::Relocated& relocated) {
   return {{"cost", output::number(relocated.cost)},
           {"move_cost", output::number(relocated.move_cost)},
           {"moved", relocated.moved}};
@@ -104,9 +104,9 @@ std::string as_text(const mapping::RemapResult& result, const RemappingOptions& 
 nlohmann::ordered_json remapping_json(const mapping::RemapResult& result) {
   return {{"lost", result.lost},
           {"before", output::number(result.before)},
-          {"chosen", to_json(result.chosen)},
-          {"only_necessary", to_json(result.replaced)},
-          {"from_scratch", to_json(result.scratch)},
+          {"chosen", relocated_json(result.chosen)},
+          {"only_necessary", relocated_json(result.replaced)},
+          {"from_scratch", relocated_json(result.scratch)},
           {"from_scratch_algorithm", result.algorithm}};
 }
 

@@ -21,10 +21,10 @@ using replay::LinkUse;
 using replay::ProcessTimes;
 
 /// Returns 0 of nothing.
-double part_of(double value, double whole) { return whole > 0 ? value / whole : 0; }
+double ratio(double value, double whole) { return whole > 0 ? value / whole : 0; }
 
 double share_of(const LinkUse& link, const PredictedOrder& order) {
-  return std::min(part_of(link.busy, order.result.seconds), 1.0);
+  return std::min(ratio(link.busy, order.result.seconds), 1.0);
 }
 
 /// Returns null if no link carried anything.
@@ -43,7 +43,7 @@ double ratio_of(const PredictedOrder& order, const ReplayReport& report) {
   return first > 0 ? order.result.seconds / first : 1;
 }
 
-std::string row(const PredictedOrder& order, const ReplayReport& report, std::size_t width) {
+std::string order_row(const PredictedOrder& order, const ReplayReport& report, std::size_t width) {
   const ProcessTimes& slowest = order.result.processes[slowest_of(order.result.processes)];
   const LinkUse* busiest = busiest_of(order);
   const std::string link = busiest == nullptr
@@ -126,7 +126,7 @@ std::string as_text(const ReplayReport& report) {
                                  evaluation::source_of_costs(report.cost));
   text += fmt::format("{:<{}} {:>11} {:>7} {} {:>14}  {}\n", "order", width, "seconds", "ratio", parts_heading(),
                       "between hosts", "busiest link");
-  for (const PredictedOrder& order : report.orders) text += row(order, report, width);
+  for (const PredictedOrder& order : report.orders) text += order_row(order, report, width);
   text += phases_text(report.orders, report.phases);
   return text + "\n" + conclusion_of(report.orders) + "\n" + window_of(report) + limits_of(report);
 }

@@ -22,7 +22,7 @@ namespace {
 
 using report::Report;
 
-struct Options {
+struct ReportVerbOptions {
   std::string file, html;
   std::vector<std::string> compared;
   ReportOptions report;
@@ -42,7 +42,7 @@ Report report_of(const std::string& file, const ReportOptions& options) {
   });
 }
 
-void check(const Options& options) {
+void check_report_options(const ReportVerbOptions& options) {
   check_page(options.html, "--html");
   if (options.file.empty() == options.compared.empty()) {
     throw InputError(options.file.empty() ? "report: expected a FILE, or --compare A B (topomorph report --help)"
@@ -51,15 +51,15 @@ void check(const Options& options) {
 }
 
 /// Prints the text, unless a page or JSON is asked for.
-void print_report(const Options& options, const nlohmann::ordered_json& json,
+void print_report(const ReportVerbOptions& options, const nlohmann::ordered_json& json,
                   const std::function<std::string()>& text) {
   if (!options.html.empty()) write_page(report::page_of(json), options.html);
   if (options.json) output::print(json_text(json) + "\n");
   if (!options.json && options.html.empty()) output::print(output::with_headings(text(), options.colours));
 }
 
-int run(Options& options) {
-  check(options);
+int run_report(ReportVerbOptions& options) {
+  check_report_options(options);
   if (options.report.cost.empty()) options.report.cost = settings::text(settings::Id::Cost);
   if (options.report.level_costs.empty()) options.report.level_costs = settings::text(settings::Id::LevelCosts);
   options.report.build.min_gain = settings::number(settings::Id::MinGain);
@@ -84,7 +84,7 @@ int run(Options& options) {
 }  // namespace
 
 Action declare_report(CLI::App& app, char**) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportVerbOptions>();
   app.add_option("FILE", options->file, "a profile, or any affinity (formats: topomorph convert --help)")
       ->type_name("AFFINITY");
   app.add_option("--compare", options->compared, "compare two runs, instead of FILE")
@@ -109,7 +109,7 @@ Action declare_report(CLI::App& app, char**) {
   add_count(app, "--pairs", options->report.build.pairs, "list this many of the busiest pairs");
   add_count(app, "--links", options->report.build.links, "list this many of the busiest links");
   options->colours.add_option(app);
-  return [options] { return run(*options); };
+  return [options] { return run_report(*options); };
 }
 
 }  // namespace topomorph::command

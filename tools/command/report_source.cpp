@@ -24,10 +24,9 @@ namespace topomorph::command {
 
 namespace {
 
-using report::Place;
 using report::Source;
 
-bool is_profile(const std::string& file) {
+bool may_be_profile(const std::string& file) {
   if (is_cart_spec(file)) return false;
   const auto formats = formats::affinity_formats();
   return std::none_of(formats.begin(), formats.end(), [&](const formats::AffinityFormat& format) {
@@ -84,10 +83,10 @@ std::vector<std::string> hosts_on(const GivenTopology& given, const Mapping& map
 }
 
 /// Places rank i on slot i of the whole machine, or as the mapping has it.
-Place on_machine(const GivenTopology& given, std::uint64_t roles, const ReportOptions& options) {
+report::Place on_machine(const GivenTopology& given, std::uint64_t roles, const ReportOptions& options) {
   const Mapping mapping = given_mapping(options.mapping.empty() ? "identity" : options.mapping, roles, given);
   check_mapping(mapping, roles, given.topology->slots());
-  Place place;
+  report::Place place;
   place.job = planning::on_machine(options.topology, given, {mapping.begin(), mapping.end()}, roles);
   if (const TreeTopology* tree = place.job.tree(); tree != nullptr && place.job.hosts() == 1) {
     place.job.host_level = evaluation::host_level_of(*tree);
@@ -96,8 +95,8 @@ Place on_machine(const GivenTopology& given, std::uint64_t roles, const ReportOp
   return place;
 }
 
-Place by_locations(const std::vector<ProcessLocation>& locations, const std::string& given) {
-  Place place;
+report::Place by_locations(const std::vector<ProcessLocation>& locations, const std::string& given) {
+  report::Place place;
   place.job = planning::choose_topology({locations, given.empty() ? "hosts" : given, {}});
   std::vector<std::string> hosts;
   for (const ProcessLocation& location : locations) hosts.push_back(location.host);
@@ -127,7 +126,7 @@ bool same_hosts(const std::vector<ProcessLocation>& a, const std::vector<Process
                     [](const ProcessLocation& x, const ProcessLocation& y) { return x.host == y.host; });
 }
 
-std::optional<Place> unpriced_place(const Source& source, const ReportOptions& options) {
+std::optional<report::Place> unpriced_place(const Source& source, const ReportOptions& options) {
   const std::vector<ProcessLocation> locations = locations_of(source);
   if (source.affinity.roles() == 0) return std::nullopt;
   if (options.topology.empty()) {
@@ -138,9 +137,9 @@ std::optional<Place> unpriced_place(const Source& source, const ReportOptions& o
   const GivenTopology given = topology::read_topology(options.topology);
   const auto ordered = in_slurm_order(locations, given);
   const bool by_name = !locations.empty() && options.mapping.empty() && !given.hosts.names.empty();
-  Place place = by_name                                 ? by_locations(locations, options.topology)
-                : ordered && options.mapping == "slurm" ? by_locations(*ordered, options.topology)
-                                                        : on_machine(given, source.affinity.roles(), options);
+  report::Place place = by_name                                 ? by_locations(locations, options.topology)
+                        : ordered && options.mapping == "slurm" ? by_locations(*ordered, options.topology)
+                                                                : on_machine(given, source.affinity.roles(), options);
   place.given = options.topology;
   place.notes = given.notes;
   if (by_name && ordered && !same_hosts(locations, *ordered)) place.notes.emplace_back(kOtherOrder);
@@ -148,7 +147,7 @@ std::optional<Place> unpriced_place(const Source& source, const ReportOptions& o
 }
 
 /// A trace that cannot be used is no reason to refuse the rest of the profile.
-void read_trace(Source& source) {
+void read_trace_of_source(Source& source) {
   const std::string text = formats::trace_text(source.profile->meta);
   if (text.empty()) return;
   try {
@@ -173,7 +172,7 @@ void read_profile_into(Source& source) {
   if (!source.continued.empty()) return;
   source.profile = std::move(profile);
   source.sums = formats::read_profile_sums(source.file);
-  read_trace(source);
+  read_trace_of_source(source);
 }
 
 }  // namespace
@@ -181,7 +180,7 @@ void read_profile_into(Source& source) {
 Source read_report_source(const std::string& file) {
   Source source;
   source.file = file;
-  if (is_profile(file)) {
+  if (may_be_profile(file)) {
     read_profile_into(source);
     return source;
   }
@@ -193,8 +192,8 @@ Source read_report_source(const std::string& file) {
   return source;
 }
 
-std::optional<Place> place_of(const Source& source, const ReportOptions& options) {
-  std::optional<Place> place = unpriced_place(source, options);
+std::optional<report::Place> place_of(const Source& source, const ReportOptions& options) {
+  std::optional<report::Place> place = unpriced_place(source, options);
   if (!place) return std::nullopt;
   for (const GroupTraffic& group : source.affinity.groups()) place->notes.push_back(words_for(group));
   if (source.profile && source.profile->meta.contains("summarised")) {

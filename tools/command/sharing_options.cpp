@@ -44,7 +44,7 @@ double parse_percent(const std::string& text) {
   throw InputError(fmt::format("--imbalance: found '{}', expected a percentage of 0 or more", text));
 }
 
-std::uint64_t parse_places(const std::string& text) {
+std::uint64_t parse_roles_per_slot(const std::string& text) {
   if (text == "any") return Sharing::kAnyNumber;
   const auto places = parse_count(text);
   if (!places || *places == 0)
@@ -187,7 +187,7 @@ Sharing sharing_of(const SharingOptions& options) {
     sharing.imbalance = parse_percent(options.imbalance) / 100;
     sharing.roles_per_slot = Sharing::kAnyNumber;
   }
-  if (!options.oversubscribe.empty()) sharing.roles_per_slot = parse_places(options.oversubscribe);
+  if (!options.oversubscribe.empty()) sharing.roles_per_slot = parse_roles_per_slot(options.oversubscribe);
   if (!options.loads.empty()) sharing.loads = read_numbers(options.loads);
   if (!options.speeds.empty()) sharing.speeds = read_numbers(options.speeds);
   return sharing;

@@ -27,7 +27,7 @@ constexpr std::uint64_t kMostSlots = 1 << 20;    // of a host
 constexpr std::uint64_t kMostJobs = 10'000'000;  // that can be generated
 constexpr const char* kBaseline = "best-fit";
 
-struct Options {
+struct SimulateOptions {
   std::string workload, generate, write, topology, slots_per_node, curve;
   std::string load = "0.7", largest, days, pair_bytes = "1e10", run_time = "0.0019:0.16:0.013";
   std::vector<std::string> affinities, patterns;
@@ -49,7 +49,7 @@ workload::RunTimeModel run_time_model(const std::string& text) {
   return {number(0, first), number(first + 1, second), number(second + 1, text.size())};
 }
 
-workload::Workload generated(const Options& options, std::uint64_t processors) {
+workload::Workload generated(const SimulateOptions& options, std::uint64_t processors) {
   workload::GeneratorOptions generator;
   generator.jobs = positive_count(options.generate, "--generate", kMostJobs);
   generator.processors = processors;
@@ -59,7 +59,7 @@ workload::Workload generated(const Options& options, std::uint64_t processors) {
   return workload::generate_workload(generator);
 }
 
-workload::Workload workload_of(const Options& options, std::uint64_t processors) {
+workload::Workload workload_of(const SimulateOptions& options, std::uint64_t processors) {
   if (options.workload.empty() == options.generate.empty()) {
     throw InputError("expected either --workload FILE or --generate JOBS");
   }
@@ -76,7 +76,8 @@ workload::Workload workload_of(const Options& options, std::uint64_t processors)
   return workload;
 }
 
-workload::ApplicationOptions application_options(const Options& options, std::uint64_t slots, std::uint64_t hosts) {
+workload::ApplicationOptions application_options(const SimulateOptions& options, std::uint64_t slots,
+                                                 std::uint64_t hosts) {
   workload::ApplicationOptions result;
   result.affinities = options.affinities;
   result.patterns = options.patterns;
@@ -106,7 +107,7 @@ std::vector<workload::Simulated> simulate_all(const workload::JobSelection& sele
   return workload::compare(selection.jobs, applications, network, options);
 }
 
-int run(Options& options) {
+int run_simulate(SimulateOptions& options) {
   workload::ComparisonOptions& comparison = options.comparison;
   comparison.model = run_time_model(options.run_time);
   const std::uint64_t slots = positive_count(options.slots_per_node, "--slots-per-node", kMostSlots);
@@ -130,7 +131,7 @@ int run(Options& options) {
   return 0;
 }
 
-void add_jobs(CLI::App& app, Options& options) {
+void add_jobs(CLI::App& app, SimulateOptions& options) {
   app.add_option("--workload", options.workload, "a log in the Standard Workload Format")->type_name("FILE.swf");
   app.add_option("--generate", options.generate,
                  "instead of --workload: generate this many jobs by the model of Lublin and Feitelson")
@@ -144,7 +145,7 @@ void add_jobs(CLI::App& app, Options& options) {
   app.add_option("--days", options.days, "simulate only the first days of the log (default: all)")->type_name("N");
 }
 
-void add_applications(CLI::App& app, Options& options) {
+void add_applications(CLI::App& app, SimulateOptions& options) {
   app.add_option(
          "--affinity", options.affinities,
          "the communication of jobs: files or grids, as for topomorph map; each job gets the one of nearest size")
@@ -168,7 +169,7 @@ void add_applications(CLI::App& app, Options& options) {
 }  // namespace
 
 Action declare_simulate(CLI::App& app, char**) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SimulateOptions>();
   app.add_option(
          "--topology", options->topology,
          "the network, whose slots are hosts: torus:16x12x24, slurm:topology.conf, ... (see docs/topologies.md)")
@@ -201,7 +202,7 @@ Action declare_simulate(CLI::App& app, char**) {
       ->check(CLI::Range(1u, 1024u).description(""))
       ->type_name("N");
   app.add_flag("--json", options->json, "print everything as JSON");
-  return [options] { return run(*options); };
+  return [options] { return run_simulate(*options); };
 }
 
 }  // namespace topomorph::command

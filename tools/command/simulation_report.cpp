@@ -29,7 +29,7 @@ std::string left_out(const workload::JobSelection& selection) {
   return text;
 }
 
-std::string row(const SimulationReport& report, const workload::Simulated& one) {
+std::string simulated_row(const SimulationReport& report, const workload::Simulated& one) {
   const workload::Totals &totals = one.totals, &base = report.baseline.totals;
   return fmt::format("{:<10} {:<14} {:>12.1f} {:>8.3f} {:>11.3g} {:>8.3f} {:>10.0f} {:>7.1f} %\n", one.allocator,
                      one.algorithm, totals.run_seconds / kHour, relative(totals.run_seconds, base.run_seconds),
@@ -59,7 +59,7 @@ nlohmann::ordered_json by_application(const SimulationReport& report, const work
   return list;
 }
 
-nlohmann::ordered_json to_json(const SimulationReport& report, const workload::Simulated& one) {
+nlohmann::ordered_json simulated_json(const SimulationReport& report, const workload::Simulated& one) {
   const workload::Totals &totals = one.totals, &base = report.baseline.totals;
   return {{"allocator", one.allocator},
           {"algorithm", one.algorithm},
@@ -86,7 +86,7 @@ std::string as_text(const SimulationReport& report) {
                   report.slots_per_node, report.network.describe(), left_out(report.selection));
   text += fmt::format("{:<10} {:<14} {:>12} {:>8} {:>11} {:>8} {:>10} {:>9}\n", "allocator", "algorithm", "run time, h",
                       "relative", "hop-bytes", "relative", "wait, s", "busy");
-  for (const workload::Simulated& one : report.results) text += row(report, one);
+  for (const workload::Simulated& one : report.results) text += simulated_row(report, one);
   return text;
 }
 
@@ -104,7 +104,7 @@ std::string as_json(const SimulationReport& report) {
                       {"too_late", selection.too_late}};
   json["baseline"] = {{"allocator", report.baseline.allocator}, {"algorithm", report.baseline.algorithm}};
   json["results"] = nlohmann::ordered_json::array();
-  for (const workload::Simulated& one : report.results) json["results"].push_back(to_json(report, one));
+  for (const workload::Simulated& one : report.results) json["results"].push_back(simulated_json(report, one));
   return json_text(json) + "\n";
 }
 

@@ -27,7 +27,7 @@ namespace {
 
 using centre::Summary;
 
-struct Options {
+struct SiteOptions {
   std::vector<std::string> files, stores;
   std::string page, since, until, by = accounting::kGroupings.front().name;
   std::optional<std::string> key;
@@ -55,7 +55,7 @@ DateSpan date_from(const std::string& text, const char* option) {
   throw InputError(fmt::format("{}: found '{}', expected a date as 2026-11-26 or 2026-11-26T09:30:00Z", option, text));
 }
 
-accounting::Period period_of(const Options& options) {
+accounting::Period period_of(const SiteOptions& options) {
   accounting::Period period;
   if (!options.since.empty()) period.since = date_from(options.since, "--since").begin;
   if (!options.until.empty()) period.until = date_from(options.until, "--until").end;
@@ -65,7 +65,7 @@ accounting::Period period_of(const Options& options) {
   return period;
 }
 
-void check(const Options& options) {
+void check_site_options(const SiteOptions& options) {
   if (options.files.empty() && options.stores.empty()) {
     throw InputError(
         "site: expected FILES or folders with records, - for standard input, or --store FOLDER (topomorph site "
@@ -106,7 +106,7 @@ std::string key_from(const std::string& text) {
   return std::string(reader.next().value_or(""));
 }
 
-Summary summary_of(const Options& options) {
+Summary summary_of(const SiteOptions& options) {
   Summary summary;
   summary.by = &grouping_named(options.by);
   summary.files = options.files;
@@ -118,8 +118,8 @@ Summary summary_of(const Options& options) {
   return summary;
 }
 
-int run(const Options& options) {
-  check(options);
+int run_site(const SiteOptions& options) {
+  check_site_options(options);
   const Summary summary = summary_of(options);
   report_damage(summary);
   if (options.json || !options.page.empty()) {
@@ -135,7 +135,7 @@ int run(const Options& options) {
 }  // namespace
 
 Action declare_site(CLI::App& app, char**) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SiteOptions>();
   app.add_option(
          "FILES", options->files,
          "records of jobs, one JSON object a line, also as syslog writes them or compressed by zstd; of a folder "
@@ -162,7 +162,7 @@ Action declare_site(CLI::App& app, char**) {
       ->allow_extra_args(false)
       ->type_name("FOLDER");
   options->colours.add_option(app);
-  return [options] { return run(*options); };
+  return [options] { return run_site(*options); };
 }
 
 }  // namespace topomorph::command

@@ -36,7 +36,7 @@ namespace topomorph::command {
 namespace {
 
 /// The question. Beside topology, output and json at most one member is set, or those of --measure.
-struct Options {
+struct TopologyOptions {
   std::string topology;  ///< empty: this host
   std::string output;    ///< of the export or the measured costs; empty: stdout
   std::string save, format, drawing, check, distances;
@@ -64,7 +64,7 @@ void write_file(const std::string& path, const std::function<void(const topology
 }
 
 /// Returns the slots of a job as a part of the whole machine.
-GivenTopology part_of(const GivenTopology& given, const std::string& slots) {
+GivenTopology part_of_slots(const GivenTopology& given, const std::string& slots) {
   GivenTopology part;
   const std::vector<Slot> kept = parse_slots(slots, given);
   part.topology = std::make_shared<topology::RestrictedTopology>(given.topology, kept);
@@ -72,9 +72,9 @@ GivenTopology part_of(const GivenTopology& given, const std::string& slots) {
   return part;
 }
 
-int exported(const Options& question, const GivenTopology& whole) {
+int exported(const TopologyOptions& question, const GivenTopology& whole) {
   const topology::ExportFormat& format = topology::export_format(question.format);
-  const GivenTopology given = question.slots.empty() ? whole : part_of(whole, question.slots);
+  const GivenTopology given = question.slots.empty() ? whole : part_of_slots(whole, question.slots);
   if (question.output.empty()) {
     format.write(given, [](std::string_view text) { output::print(text); });
   } else {
@@ -93,13 +93,13 @@ void check_drawing(const std::string& path) {
   }
 }
 
-int drawn(const Options& question, const GivenTopology& given) {
+int drawn(const TopologyOptions& question, const GivenTopology& given) {
   const std::string picture = topology::draw(given);
   write_file(question.drawing, [&picture](const topology::Output& output) { output(picture); });
   return 0;
 }
 
-int checked(const Options& question, const GivenTopology& given) {
+int checked(const TopologyOptions& question, const GivenTopology& given) {
   const std::vector<std::string> job = hosts_of_job(question.check);
   const std::vector<std::string> missing = missing_hosts(job, given);
   if (question.json) {
@@ -115,7 +115,7 @@ int checked(const Options& question, const GivenTopology& given) {
   return output::kFailed;
 }
 
-int measured_distance(const Options& question, const GivenTopology& given) {
+int measured_distance(const TopologyOptions& question, const GivenTopology& given) {
   std::vector<Place> ends;
   for (const std::string& end : question.distance) {
     const std::vector<Place> places = parse_places("--distance", end, given);
@@ -133,7 +133,7 @@ int measured_distance(const Options& question, const GivenTopology& given) {
   return 0;
 }
 
-int listed_distances(const Options& question, const GivenTopology& given) {
+int listed_distances(const TopologyOptions& question, const GivenTopology& given) {
   const std::vector<Place> places = parse_places("--distances", question.distances, given);
   output::print(question.json ? distances_json(*given.topology, places) : distances_text(*given.topology, places));
   return 0;
@@ -148,7 +148,7 @@ std::string export_names() {
 }
 
 /// Allows one answer a call: several would be mixed on stdout.
-void check_single(const Options& question) {
+void check_single(const TopologyOptions& question) {
   std::string asked;
   const std::pair<const char*, bool> options[] = {{"--export", !question.format.empty()},
                                                   {"--draw", !question.drawing.empty()},
@@ -166,7 +166,7 @@ void check_single(const Options& question) {
 }
 
 /// Declares the options of questions.
-void add_questions(CLI::App& app, Options& question) {
+void add_questions(CLI::App& app, TopologyOptions& question) {
   app.add_option("--export", question.format, "write the topology in this format, to stdout or -o FILE")
       ->type_name(export_names());
   app.add_option("--slots", question.slots,
@@ -213,7 +213,7 @@ std::string described_as_json(const GivenTopology& given, const std::optional<Ma
   return json_text(json) + "\n";
 }
 
-int described(const Options& question, const GivenTopology& given) {
+int described(const TopologyOptions& question, const GivenTopology& given) {
   const std::optional<MachineOfSpec> machine = machine_with_devices(question.topology);
   if (question.json) {
     output::print(described_as_json(given, machine));
@@ -225,7 +225,7 @@ int described(const Options& question, const GivenTopology& given) {
 
 /// Prints the answer on stdout or writes it to a file. Returns the exit status: kFailed if --check finds a host
 /// missing.
-int answer(const Options& question) {
+int answer(const TopologyOptions& question) {
   check_single(question);
   if (question.exports()) topology::export_format(question.format);  // before files are read
   if (!question.drawing.empty()) check_drawing(question.drawing);
@@ -240,7 +240,7 @@ int answer(const Options& question) {
 }
 
 /// Executes the MPI program, so that a job of this verb becomes a job of that program.
-int measure(const Options& options) {
+int run_measurement(const TopologyOptions& options) {
   const std::string program = programs::links_program_for(programs::kind_of_job());
   if (program.empty()) {
     throw InputError("--measure: topomorph-links is not installed in ../libexec/topomorph");
@@ -258,11 +258,11 @@ int measure(const Options& options) {
   throw InputError(fmt::format("--measure: cannot run {}: {}", program, std::strerror(errno)));
 }
 
-int run(const Options& options) {
+int run_topology(const TopologyOptions& options) {
   if (options.topology.empty() && options.topology_option->count() > 0) {
     throw InputError("--topology: found an empty text, expected KIND:... (without the option: this host)");
   }
-  if (options.measure) return measure(options);
+  if (options.measure) return run_measurement(options);
   if (!options.save.empty()) throw InputError("--save: found without --measure, expected with it");
   if (options.pairs) throw InputError("--pairs: found without --measure, expected with it");
   if (!options.output.empty() && !options.exports()) {
@@ -274,7 +274,7 @@ int run(const Options& options) {
 }  // namespace
 
 Action declare_topology(CLI::App& app, char**) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TopologyOptions>();
   options->topology_option =
       app.add_option("--topology", options->topology, "as for topomorph map (default: this host)")
           ->type_name("TOPOLOGY");
@@ -289,7 +289,7 @@ Action declare_topology(CLI::App& app, char**) {
   app.add_flag("--pairs", options->pairs, "print the measured values of each pair of hosts");
   app.add_flag("--json", options->json, "print as JSON");
   add_questions(app, *options);
-  return [options] { return run(*options); };
+  return [options] { return run_topology(*options); };
 }
 
 }  // namespace topomorph::command

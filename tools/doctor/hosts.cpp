@@ -68,7 +68,7 @@ using nlohmann::json;
 
 constexpr const char* kSiteFact = "site file";
 
-constexpr double kTimeout = 60;  // seconds: MPI_Init of a large job on a slow file server
+constexpr double kGatheringTimeout = 60;  // seconds: MPI_Init of a large job on a slow file server
 
 std::string names_text(const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 8;
@@ -154,7 +154,7 @@ std::string problem_of_gathering(const programs::ChildResult& child) {
   if (child.in_time) return fmt::format("the ranks could not be asked: {}", programs::problem_of(child));
   return fmt::format(
       "not all ranks answered in {:g} s: MPI does not start on some host, or topomorph-links is missing there",
-      kTimeout);
+      kGatheringTimeout);
 }
 
 std::vector<Finding> findings_of(const programs::ChildResult& child) {
@@ -224,8 +224,8 @@ std::vector<Finding> check_hosts(Surroundings& surroundings) {
   if (launched_rank_count() < 2) return {};
   const std::string links = programs::links_program_for(programs::kind_of_job());
   if (links.empty()) return nobody_asked();
-  const programs::ChildResult child =
-      programs::run_child({links, "--gather", words_of_this_rank(surroundings)}, kTimeout, {"TOPOMORPH_MODE=off"});
+  const programs::ChildResult child = programs::run_child({links, "--gather", words_of_this_rank(surroundings)},
+                                                          kGatheringTimeout, {"TOPOMORPH_MODE=off"});
   if (!output::is_other_rank()) return findings_of(child);
   if (child.status != 0 && child.in_time && launched_first_on_host()) {
     output::message(fmt::format("{}: {}", host_name(), programs::problem_of(child)));

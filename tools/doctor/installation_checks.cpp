@@ -30,7 +30,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kTimeout = 20;  // seconds for a child that does next to nothing
 constexpr const char* kReinstall = "install TopoMorph again, with bin, lib and libexec";
 
 }  // namespace
@@ -38,7 +37,7 @@ constexpr const char* kReinstall = "install TopoMorph again, with bin, lib and l
 namespace {
 
 /// Returns ", TOPOMORPH_MIN_GAIN=3", ", min-gain=10 (site)", ", mode=off (site, final)"; empty for a default.
-std::string words_of(const settings::Setting& setting) {
+std::string words_of_setting(const settings::Setting& setting) {
   const settings::Value value = settings::value(setting.id);
   switch (value.origin) {
     case settings::Origin::Environment:
@@ -66,7 +65,7 @@ std::string words_of_site_alone() {
 Finding check_settings(Surroundings&) {
   std::string given;
   for (const settings::Setting& setting : settings::all()) {
-    given += words_of(setting);
+    given += words_of_setting(setting);
     try {
       settings::text(setting.id);
     } catch (const InputError& error) {
@@ -170,7 +169,7 @@ Finding check_preloading(Surroundings&) {
   const std::string library = programs::library_path();
   const char* const others = std::getenv("LD_PRELOAD");
   const programs::ChildResult child =
-      programs::run_child({programs::own_path(), "run", "--", "cat", "/proc/self/maps"}, kTimeout);
+      programs::run_child({programs::own_path(), "run", "--", "cat", "/proc/self/maps"}, kChildTimeout);
   const bool loaded = !library.empty() && child.out.find(fs::path(library).filename().string()) != std::string::npos;
   if (child.status != 0 || !loaded) {
     const std::string said = programs::complaint_in(child.err);

@@ -36,19 +36,19 @@ fs::path own_group(const std::string& own) {
 }
 
 /// Returns the two words of a file with one line.
-std::pair<std::string, std::string> words_of(const fs::path& path) {
+std::pair<std::string, std::string> first_words(const fs::path& path) {
   std::pair<std::string, std::string> words;
   std::ifstream(path) >> words.first >> words.second;
   return words;
 }
 
 void narrow(const fs::path& folder, ControlGroup& group) {
-  const auto memory = parse_count(words_of(folder / "memory.max").first);
+  const auto memory = parse_count(first_words(folder / "memory.max").first);
   if (memory && (!group.memory || *memory < *group.memory)) {
     group.memory = memory;
-    group.memory_taken = parse_count(words_of(folder / "memory.current").first).value_or(0);
+    group.memory_taken = parse_count(first_words(folder / "memory.current").first).value_or(0);
   }
-  const auto [quota, period] = words_of(folder / "cpu.max");
+  const auto [quota, period] = first_words(folder / "cpu.max");
   const auto share = parse_real(quota), of = parse_real(period);
   if (share && of && *of > 0 && (!group.cpus || *share / *of < *group.cpus)) group.cpus = *share / *of;
 }

@@ -29,8 +29,6 @@ std::string major_of(const std::string& version) {
   return number.substr(0, number.find('.'));
 }
 
-constexpr double kTimeout = 20;  // seconds for a child that does next to nothing
-
 namespace fs = std::filesystem;
 
 struct Parameter {
@@ -144,7 +142,7 @@ Finding check_job(Surroundings& surroundings) {
 Finding check_contract(Surroundings& surroundings) {
   if (!surroundings.mpi().problem.empty()) return {Verdict::Warning, "not checked: there is no MPI program to ask"};
   const programs::ChildResult child =
-      programs::run_child({programs::own_path(), "run", "--", surroundings.mpi().links, "--about"}, kTimeout);
+      programs::run_child({programs::own_path(), "run", "--", surroundings.mpi().links, "--about"}, kChildTimeout);
   const nlohmann::json answer = nlohmann::json::parse(child.out, nullptr, false);
   if (child.status != 0 || !answer.is_object() || !answer.contains("internals")) {
     const std::string said = programs::complaint_in(child.err);

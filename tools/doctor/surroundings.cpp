@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kTimeout = 20, kJobTimeout = 60;  // seconds
+constexpr double kJobTimeout = 60;  // seconds
 constexpr std::size_t kRanks = 2;
 
 /// A folder for the profile of the job. The destructor removes it.
@@ -59,7 +59,7 @@ MpiLibrary ask_mpi(loading::Kind wanted) {
         is_built_here() ? "not checked: topomorph-links is not built" : "topomorph-links is not in libexec/topomorph";
     return mpi;
   }
-  const programs::ChildResult child = programs::run_child({mpi.links, "--about"}, kTimeout);
+  const programs::ChildResult child = programs::run_child({mpi.links, "--about"}, kChildTimeout);
   const nlohmann::json answer = answer_of(child);
   if (child.status != 0 || !answer.is_object()) {
     mpi.problem = programs::problem_of(child);
@@ -121,7 +121,7 @@ std::string why_no_job(bool may_start, Surroundings& surroundings) {
 Launcher find_launcher(const std::string& family) {
   Launcher first;
   for (const char* name : {"mpirun", "mpirun.openmpi", "mpirun.mpich"}) {
-    const programs::ChildResult child = programs::run_child({name, "--version"}, kTimeout);
+    const programs::ChildResult child = programs::run_child({name, "--version"}, kChildTimeout);
     if (child.status != 0) continue;
     const Launcher launcher = {name, launcher_version(child.out)};
     if (family.empty() || family_of(launcher.version) == family) return launcher;
@@ -183,7 +183,7 @@ const TriedJob& Surroundings::job() {
 }
 
 const programs::Libraries& Surroundings::program_libraries() {
-  if (!libraries_) libraries_ = programs::libraries_of(program, kTimeout);
+  if (!libraries_) libraries_ = programs::libraries_of(program, kChildTimeout);
   return *libraries_;
 }
 

@@ -52,6 +52,9 @@ class Surroundings {
   std::optional<programs::Libraries> libraries_;
 };
 
+/// Seconds for a child that does next to nothing.
+inline constexpr double kChildTimeout = 20;
+
 /// Whether this program is in its build folder, where some parts may not be built yet.
 bool is_built_here();
 

@@ -55,7 +55,7 @@ double static_seconds(const Mapping& mapping, const OrderProblem& problem) {
   return planning::gain_of(problem.affinity, problem.job, mapping, mapping, problem.aim).time_after;
 }
 
-CandidateOrder launchers(const OrderProblem& problem) {
+CandidateOrder launcher_order(const OrderProblem& problem) {
   return {store::kLauncher, problem.present, store::kLauncher,
           planning::gain_of(problem.affinity, problem.job, problem.present, problem.present, problem.aim),
           static_seconds(problem.present, problem)};
@@ -174,7 +174,7 @@ planning::Aim aim_for(const std::string& model, const OrderProblem& problem) {
 
 std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
   const std::vector<std::string> models = models_for(problem);
-  std::vector<CandidateOrder> candidates = {launchers(problem)};
+  std::vector<CandidateOrder> candidates = {launcher_order(problem)};
   for (const std::string& model : models) {
     auto order = order_if_possible(model, problem, models.size());
     const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, *order, problem.job); };

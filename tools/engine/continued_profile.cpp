@@ -18,7 +18,7 @@ namespace topomorph::engine {
 
 namespace {
 
-struct Known {
+struct KnownProfile {
   std::string profile;
   Affinity affinity;
 };
@@ -47,9 +47,9 @@ std::vector<store::Case> cases_like(const store::Store& store, const store::Case
 }
 
 /// Returns the first two that can be read.
-std::vector<Known> profiles_of(const store::Store& store, const std::vector<store::Case>& cases) {
+std::vector<KnownProfile> profiles_of(const store::Store& store, const std::vector<store::Case>& cases) {
   constexpr std::size_t kMost = 2;
-  std::vector<Known> known;
+  std::vector<KnownProfile> known;
   for (const store::Case& one : cases) {
     const std::string path = store::Entry::profile_in(store.folder() + "/" + one.folder());
     if (known.size() == kMost) break;
@@ -64,7 +64,7 @@ std::vector<Known> profiles_of(const store::Store& store, const std::vector<stor
 }  // namespace
 
 ContinuedProfile continued_profile(const store::Store& store, const store::Case& what) {
-  const std::vector<Known> known = profiles_of(store, cases_like(store, what));
+  const std::vector<KnownProfile> known = profiles_of(store, cases_like(store, what));
   if (known.empty()) return {};
   std::optional<extrapolation::Continuation> result;
   try {

@@ -20,23 +20,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string take(wire::KeyValues& values, const std::string& key) {
+std::string take_value(wire::KeyValues& values, const std::string& key) {
   const auto node = values.extract(key);
   return node.empty() ? std::string() : node.mapped();
 }
 
 /// Takes the answer of `recall` out of the Meta. The remaining keys are the profile's.
 store::Run begun_run(wire::KeyValues& meta) {
-  const auto number = [&](const char* key) { return parse_real(take(meta, key)).value_or(0); };
+  const auto number = [&](const char* key) { return parse_real(take_value(meta, key)).value_or(0); };
   store::Run run;
   run.id = meta["run"];
-  run.generation = take(meta, "generation");
-  run.situation = take(meta, "situation");
-  run.place = take(meta, "place");
-  run.order = take(meta, "order") == "reordered" ? store::Order::Reordered : store::Order::Launcher;
-  run.model = take(meta, "model");
-  run.decision = take(meta, "reason");
-  run.why = take(meta, "why");
+  run.generation = take_value(meta, "generation");
+  run.situation = take_value(meta, "situation");
+  run.place = take_value(meta, "place");
+  run.order = take_value(meta, "order") == "reordered" ? store::Order::Reordered : store::Order::Launcher;
+  run.model = take_value(meta, "model");
+  run.decision = take_value(meta, "reason");
+  run.why = take_value(meta, "why");
   run.gain = number("gain");
   run.predicted = number("predicted");
   run.elapsed = number("elapsed");
@@ -53,7 +53,7 @@ class Measured {
     if (!first || first->type != wire::FrameType::Meta) throw InputError("learn begins without Meta");
     wire::KeyValues meta = wire::decode_key_values(wire::text(*first));
     run = begun_run(meta);
-    const bool asked = take(meta, "network") == "measure";
+    const bool asked = take_value(meta, "network") == "measure";
     path_ = folder + "/" + run.id + ".tmprof";
     write(in, wire::encode(meta), wire::unsigned_value(meta, "ranks"));
     affinity = formats::read_profile_affinity(path_);
@@ -100,17 +100,17 @@ class Measured {
   std::string folder_, path_;
 };
 
-struct Known {
+struct EarlierProfile {
   Affinity affinity;
   std::string generation;
 };
 
 /// Returns the profile of the case; nothing if there is none or it cannot be read: the new profile then replaces it.
-std::optional<Known> known_in(const std::string& folder, std::uint64_t roles) {
+std::optional<EarlierProfile> earlier_profile_in(const std::string& folder, std::uint64_t roles) {
   const std::string path = store::Entry::profile_in(folder);
   if (!fs::exists(path)) return std::nullopt;
   try {
-    Known known{formats::read_profile_affinity(path), store::generation_of(path)};
+    EarlierProfile known{formats::read_profile_affinity(path), store::generation_of(path)};
     if (known.affinity.roles() == roles) return known;
   } catch (const InputError&) {  // `recall` of the next run reports it if it cannot repair it
   }
@@ -144,7 +144,7 @@ std::string first_message(const std::string& folder, const store::Run& run, std:
 /// Compares the run with the profile of the case and returns the message for the user.
 std::string compare(Measured& measured, const std::string& folder) {
   store::Run& run = measured.run;
-  const std::optional<Known> known = known_in(folder, measured.affinity.roles());
+  const std::optional<EarlierProfile> known = earlier_profile_in(folder, measured.affinity.roles());
   if (!known || run.decision == "again") {
     begin_generation(measured);
     return first_message(folder, run, measured.affinity.roles());

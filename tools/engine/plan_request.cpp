@@ -59,9 +59,9 @@ CartesianPattern grid_of(const wire::Frame& frame) {
   return {std::move(grid), nearest_neighbour(dimensions)};
 }
 
-}  // namespace
-
 namespace fs = std::filesystem;
+
+}  // namespace
 
 void check_is_there(const std::string& path) {
   std::error_code error;
@@ -97,7 +97,7 @@ void RequestedGroups::add(const wire::GroupTrafficRecord& row) {
 
 namespace {
 
-void take(PlanRequest& request, const wire::Frame& frame) {
+void take_frame(PlanRequest& request, const wire::Frame& frame) {
   switch (frame.type) {
     case wire::FrameType::Locations:
       take_locations(frame, request);
@@ -235,7 +235,7 @@ PlanRequest read_plan_request(wire::FrameStream& in) {
       check(request);
       return request;
     }
-    take(request, *frame);
+    take_frame(request, *frame);
   }
   throw InputError("plan request is cut: no End");
 }

@@ -161,7 +161,7 @@ std::size_t drifts_in_a_row(const std::vector<store::Run>& runs) {
   return static_cast<std::size_t>(steady - runs.rbegin());
 }
 
-const char* name_of(store::Reason reason) {
+const char* name_of_reason(store::Reason reason) {
   switch (reason) {
     case store::Reason::Compare:
       return "compare";
@@ -201,7 +201,7 @@ Decision decide_by_times(store::Entry entry, const std::string& situation, const
   if (kept && choice.why.empty())
     return {"keep", "small", "no other order is predicted to save time: order kept", orders_for_plan(choice, known)};
   const std::string message = choice.why.empty() ? "" : choice.why + ": order kept";
-  return {kept ? "keep" : "reorder", name_of(choice.reason), message, orders_for_plan(choice, known)};
+  return {kept ? "keep" : "reorder", name_of_reason(choice.reason), message, orders_for_plan(choice, known)};
 }
 
 /// Decides on the first run of a case.

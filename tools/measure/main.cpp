@@ -96,7 +96,7 @@ void tell(const Report& report, const Options& options) {
   if (!options.save.empty()) topology::write_measured(report.network->network, what, options.save);
 }
 
-void measure(const Options& options) {
+void run_measurement(const Options& options) {
   int rank = 0, processes = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
@@ -140,7 +140,7 @@ int run(int argc, char** argv) {
   }
   MPI_Init(nullptr, nullptr);
   try {
-    options.hello ? print_cpus() : options.gathers ? print_texts(options.said) : measure(options);
+    options.hello ? print_cpus() : options.gathers ? print_texts(options.said) : run_measurement(options);
   } catch (const std::exception& error) {  // the same on all processes, or of rank 0 after everything else
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -19,7 +19,8 @@ constexpr double kMeeting = 0.5, kUnderLoad = 1.0;  // seconds of one bandwidth 
 constexpr std::size_t kSamples = 3,
                       kRepeats = 2;     // pairs that are measured alone; repetitions, of which the best counts
 constexpr std::uint64_t kAllMeet = 32;  // hosts; with more, a sample of the pairs meets
-constexpr std::uint64_t kFewest = 2, kMost = 6, kEnough = 36;  // tournaments; kEnough: meetings of each host
+constexpr std::uint64_t kFewestTournaments = 2, kMostTournaments = 6,
+                        kEnoughMeetings = 36;  // kEnoughMeetings: of each host
 
 /// One measurement on one level, by the first process of the pair.
 struct LevelFinding {
@@ -27,7 +28,7 @@ struct LevelFinding {
   double latency = 0, alone = 0, loaded = 0;  // 0: another kind of measurement
 };
 
-double median(std::vector<double> values) { return values.empty() ? 0 : topology::median_of(values); }
+double median_or_zero(std::vector<double> values) { return values.empty() ? 0 : topology::median_of(values); }
 
 /// Returns the groups of level l of a hierarchy. Level 0 has the hosts themselves.
 topology::Partition level_below(const std::vector<topology::Partition>& groups, std::size_t hosts, std::size_t l) {
@@ -86,7 +87,8 @@ class Tournament {
   explicit Tournament(const Player& player) : player_(player) {}
 
   void play(std::uint64_t hosts) {
-    const std::uint64_t times = hosts > kAllMeet ? 1 : std::clamp(kEnough / hosts, kFewest, kMost);
+    const std::uint64_t times =
+        hosts > kAllMeet ? 1 : std::clamp(kEnoughMeetings / hosts, kFewestTournaments, kMostTournaments);
     for (std::uint64_t seed = 1; seed <= times; ++seed) {
       for (const HostRound& round : tournament(hosts, seed, kAllMeet)) play(round);
     }
@@ -142,7 +144,7 @@ std::vector<topology::Partition> clustered(std::uint64_t hosts, const std::vecto
   }
   topology::ClusteringLimits limits;
   const std::vector<topology::Partition> by_bandwidth = topology::find_groups(hosts, times, limits);
-  limits.noise = std::max(limits.noise, median(deviations));
+  limits.noise = std::max(limits.noise, median_or_zero(deviations));
   const std::vector<topology::Partition> by_latency = topology::find_groups(hosts, latencies, limits);
   std::vector<topology::Partition> groups = topology::nested_union(by_bandwidth, by_latency);
   for (const topology::Partition& level : by_latency) {
@@ -190,7 +192,7 @@ topology::MeasuredLevel costs_of_level(const std::vector<LevelFinding>& findings
       if (finding.loaded > 0) together += finding.loaded, ++pairs;
       if (finding.alone > 0) ways.push_back(finding.latency), rates.push_back(finding.alone);
     }
-    if (!ways.empty()) latencies.push_back(median(ways)), alone.push_back(median(rates));
+    if (!ways.empty()) latencies.push_back(median_or_zero(ways)), alone.push_back(median_or_zero(rates));
     if (pairs > 0) loaded.push_back(together / pairs);
   }
   const auto least = std::min_element(latencies.begin(), latencies.end());

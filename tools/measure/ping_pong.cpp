@@ -11,7 +11,7 @@ namespace topomorph::measure {
 
 namespace {
 
-constexpr int kTag = 7;
+constexpr int kPingTag = 7;
 constexpr int kBatches = 5;                                         // the fastest counts: disturbances only slow down
 constexpr double kBatchSeconds = 0.02;                              // of short messages
 constexpr int kShortest = 1, kFirst = 1 << 16, kLongest = 1 << 22;  // bytes
@@ -22,11 +22,11 @@ double exchange(MPI_Comm comm, int other, bool starts, std::vector<char>& buffer
   const double start = MPI_Wtime();
   for (int i = 0; i < count; ++i) {
     if (starts) {
-      MPI_Send(buffer.data(), bytes, MPI_BYTE, other, kTag, comm);
-      MPI_Recv(buffer.data(), bytes, MPI_BYTE, other, kTag, comm, MPI_STATUS_IGNORE);
+      MPI_Send(buffer.data(), bytes, MPI_BYTE, other, kPingTag, comm);
+      MPI_Recv(buffer.data(), bytes, MPI_BYTE, other, kPingTag, comm, MPI_STATUS_IGNORE);
     } else {
-      MPI_Recv(buffer.data(), bytes, MPI_BYTE, other, kTag, comm, MPI_STATUS_IGNORE);
-      MPI_Send(buffer.data(), bytes, MPI_BYTE, other, kTag, comm);
+      MPI_Recv(buffer.data(), bytes, MPI_BYTE, other, kPingTag, comm, MPI_STATUS_IGNORE);
+      MPI_Send(buffer.data(), bytes, MPI_BYTE, other, kPingTag, comm);
     }
   }
   return MPI_Wtime() - start;
@@ -35,9 +35,9 @@ double exchange(MPI_Comm comm, int other, bool starts, std::vector<char>& buffer
 /// Returns, on both processes, the value of the one that starts.
 int decided(MPI_Comm comm, int other, bool starts, int value) {
   if (starts) {
-    MPI_Send(&value, 1, MPI_INT, other, kTag, comm);
+    MPI_Send(&value, 1, MPI_INT, other, kPingTag, comm);
   } else {
-    MPI_Recv(&value, 1, MPI_INT, other, kTag, comm, MPI_STATUS_IGNORE);
+    MPI_Recv(&value, 1, MPI_INT, other, kPingTag, comm, MPI_STATUS_IGNORE);
   }
   return value;
 }
@@ -114,12 +114,12 @@ double stream_rate(MPI_Comm comm, int other, bool starts, int bytes, double seco
   if (starts) {
     const double end = MPI_Wtime() + seconds;
     measuring::send_stream(link, [&](std::size_t, double) { return MPI_Wtime() < end ? std::size_t(bytes) : 0; });
-    MPI_Recv(&rate, 1, MPI_DOUBLE, other, kTag, comm, MPI_STATUS_IGNORE);
+    MPI_Recv(&rate, 1, MPI_DOUBLE, other, kPingTag, comm, MPI_STATUS_IGNORE);
   } else {
     MiddleArrivals arrivals(seconds);
     measuring::receive_stream(link, [&](std::size_t got) { arrivals.add(got); });
     rate = arrivals.rate(bytes);
-    MPI_Send(&rate, 1, MPI_DOUBLE, other, kTag, comm);
+    MPI_Send(&rate, 1, MPI_DOUBLE, other, kPingTag, comm);
   }
   return rate;
 }

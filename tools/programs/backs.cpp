@@ -19,12 +19,11 @@ namespace fs = std::filesystem;
 using loading::Kind;
 
 constexpr std::string_view kPrefix = "libtopomorph-", kSuffix = ".so";
-constexpr double kTimeout = 5;  // seconds; a slow file server costs no more
 
 bool is_set(const char* variable) { return std::getenv(variable) != nullptr; }
 
 bool is_loadable(const std::string& program) {
-  const Libraries libraries = libraries_of(program, kTimeout);
+  const Libraries libraries = libraries_of(program, kLibrariesTimeout);
   return libraries.problem.empty() && std::none_of(libraries.paths.begin(), libraries.paths.end(),
                                                    [](const auto& library) { return library.second.empty(); });
 }

@@ -20,7 +20,7 @@
 #include "core/base/deadline.h"
 #include "tools/output/message.h"
 
-extern char** environ;  // NOLINT: POSIX has it in no header
+extern "C" char** environ;  // NOLINT: POSIX has it in no header
 namespace topomorph::programs {
 namespace {
 

@@ -21,7 +21,6 @@ namespace {
 
 using Header = Elf64_Ehdr;
 using Segment = Elf64_Phdr;
-using Kind = Executable::Kind;
 
 constexpr std::size_t kLongestPath = 4096;
 
@@ -98,7 +97,7 @@ Header own_header() {
 }
 
 Executable read_script(std::ifstream& file) {
-  Executable script{Kind::Other, "", ""};
+  Executable script{Executable::Kind::Other, "", ""};
   file.clear();
   file.seekg(0);
   std::string line(256, '\0');  // as many bytes as the kernel reads
@@ -113,15 +112,15 @@ Executable read_elf(std::ifstream& file, const Header& header, std::uint64_t siz
   const Header own = own_header();
   if (header.e_ident[EI_CLASS] != own.e_ident[EI_CLASS] || header.e_ident[EI_DATA] != own.e_ident[EI_DATA] ||
       header.e_machine != own.e_machine) {
-    return {Kind::Foreign, "", ""};
+    return {Executable::Kind::Foreign, "", ""};
   }
   const std::vector<Segment> segments = segments_of(file, header);
-  if (segments.empty() || !is_whole(segments, size)) return {Kind::Uncertain, "", ""};
+  if (segments.empty() || !is_whole(segments, size)) return {Executable::Kind::Uncertain, "", ""};
   const auto loader =
       std::find_if(segments.begin(), segments.end(), [](const Segment& each) { return each.p_type == PT_INTERP; });
-  if (loader == segments.end()) return {Kind::Static, "", ""};
+  if (loader == segments.end()) return {Executable::Kind::Static, "", ""};
   const std::string name = bytes_at(file, loader->p_offset, std::min<std::uint64_t>(loader->p_filesz, kLongestPath));
-  return {Kind::Dynamic, name.c_str(), "", needed_by(file, segments)};
+  return {Executable::Kind::Dynamic, name.c_str(), "", needed_by(file, segments)};
 }
 
 /// Returns the reason why the loader cannot be asked; empty: it can.
@@ -156,7 +155,7 @@ Executable read_executable(const std::string& path) {
   const bool is_elf = file.gcount() >= SELFMAG && std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0;
   if (!is_elf) return read_script(file);
   return file ? read_elf(file, header, static_cast<std::uint64_t>(status.st_size))
-              : Executable{Kind::Uncertain, "", ""};
+              : Executable{Executable::Kind::Uncertain, "", ""};
 }
 
 std::string other_than_file(const std::string& path) {

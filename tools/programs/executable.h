@@ -44,6 +44,8 @@ struct Libraries {
 /// Asks the program's own loader, as ldd(1) does. It must be this program's loader: no other one is started. Its --list
 /// stops at the first missing library; a variable makes it continue. Scripts have no list.
 Libraries libraries_of(const std::string& program, double seconds);
+/// Time limit for libraries_of() where a user waits, in seconds: a slow file server costs no more.
+inline constexpr double kLibrariesTimeout = 5;
 
 /// Parses the list of ld.so: "libmpi.so.40 => /usr/lib/libmpi.so.40 (0x...)". Returns paths by soname; empty for "not
 /// found". Paths may be relative, as in LD_LIBRARY_PATH.

@@ -69,8 +69,6 @@ bool must_come_first(std::string_view library) {
   return library.find("libasan.so") != library.npos || library.find("libclang_rt.asan") != library.npos;
 }
 
-constexpr double kTimeout = 5;  // seconds; a slow file server costs no more
-
 /// Programs that start another one here, on another host or in a container, or interpret what is in no command line.
 constexpr std::string_view kStarters[] = {"busybox", "R",      "matlab",  "java",  "tclsh",    "node",
                                           "guile",   "make",   "ninja",   "xargs", "parallel", "gdb",
@@ -116,7 +114,7 @@ std::string preload_list(const std::string& command, const std::string& library,
   const std::vector<std::string> needed = read_executable(find_in_path(command)).needed;
   const auto runtime = std::find_if(needed.begin(), needed.end(), must_come_first);
   if (runtime == needed.end()) return library + last(present);
-  const Libraries libraries = libraries_of(command, kTimeout);
+  const Libraries libraries = libraries_of(command, kLibrariesTimeout);
   const auto file = libraries.paths.find(*runtime);
   if (file == libraries.paths.end() || file->second.empty())
     throw InputError(fmt::format("{} needs {} as its first library, which is not found here", command, *runtime));
@@ -133,7 +131,7 @@ Container container_of(const char* const* command) {
 std::string no_mpi_message(char** command, const char* mode) {
   const std::string path = find_in_path(command[0]);
   if (read_executable(path).kind != Executable::Kind::Dynamic || is_starter(path) || starts_another(command)) return "";
-  const Libraries libraries = libraries_of(command[0], kTimeout);
+  const Libraries libraries = libraries_of(command[0], kLibrariesTimeout);
   if (!libraries.why_not.empty() || !libraries.problem.empty() || !mpi_library_of(libraries.paths).empty()) return "";
   return fmt::format("{} is not linked with an MPI library: nothing is {} unless it opens or starts one that is",
                      command[0], effect_of_mode(mode));

@@ -175,20 +175,21 @@ Json loads_json(const std::vector<LinkBytes>& loads) {
 }
 
 /// Rounds a coordinate to a ten-thousandth: a page has fewer pixels.
-double rounded(double coordinate) { return std::round(coordinate * 1e4) / 1e4; }
+double rounded_coordinate(double coordinate) { return std::round(coordinate * 1e4) / 1e4; }
 
 Json network_json(const Report& report) {
   if (!report.network) return nullptr;
   const NetworkPlan& plan = *report.network;
   Json nodes = Json::array(), links = Json::array(), captions = Json::array();
   for (const PlanNode& node : plan.nodes) {
-    nodes.push_back({rounded(node.x), rounded(node.y), node.label, node.first, node.slots});
+    nodes.push_back({rounded_coordinate(node.x), rounded_coordinate(node.y), node.label, node.first, node.slots});
   }
   for (const PlanLink& link : plan.links) {
-    links.push_back({link.a, link.b, link.seconds_per_byte, rounded(link.stub_x), rounded(link.stub_y)});
+    links.push_back(
+        {link.a, link.b, link.seconds_per_byte, rounded_coordinate(link.stub_x), rounded_coordinate(link.stub_y)});
   }
   for (const PlanNode& caption : plan.captions) {
-    captions.push_back({rounded(caption.x), rounded(caption.y), caption.label});
+    captions.push_back({rounded_coordinate(caption.x), rounded_coordinate(caption.y), caption.label});
   }
   static constexpr const char* kKinds[] = {"tree", "lattice", "circle"};
   return {{"kind", kKinds[static_cast<std::size_t>(plan.kind)]},

@@ -10,11 +10,11 @@ namespace topomorph::report {
 
 namespace {
 
-constexpr std::size_t kMostNodes = 600;  // of a level: two pixels each on a wide page
+constexpr std::size_t kMostNodesOfLevel = 600;  // of a level: two pixels each on a wide page
 
 std::size_t lowest_drawn(const TreeTopology& tree) {
   std::size_t level = tree.levels();
-  while (level > 0 && tree.nodes(level - 1) <= kMostNodes) --level;
+  while (level > 0 && tree.nodes(level - 1) <= kMostNodesOfLevel) --level;
   return level;
 }
 

@@ -7,7 +7,7 @@ namespace topomorph::scale {
 namespace {
 
 constexpr std::uint64_t kIterations = 5;  // of the 25 that one solution has
-constexpr double kFlopsPerSecond = 1e9;
+constexpr double kCgFlopsPerSecond = 1e9;
 
 struct CgClass {
   double rows = 0, nonzero = 0;  // "na" and "nonzer" of the NAS code
@@ -20,7 +20,7 @@ CgClass class_of(std::uint32_t ranks) { return is_large(ranks) ? CgClass{1500000
 trace::Trace cg(std::uint32_t ranks) {
   const CgClass size = class_of(ranks);
   const std::uint32_t side = side_of(ranks);
-  const double seconds = 2 * size.rows * (5 + size.nonzero * (size.nonzero + 1)) / ranks / kFlopsPerSecond;
+  const double seconds = 2 * size.rows * (5 + size.nonzero * (size.nonzero + 1)) / ranks / kCgFlopsPerSecond;
   const auto block = static_cast<std::uint64_t>(size.rows / side) * 8;
   return processes(ranks, [&](std::uint32_t rank, Steps& steps) {
     const std::uint32_t row = rank / side, column = rank % side;

@@ -7,7 +7,7 @@ namespace topomorph::scale {
 namespace {
 
 constexpr std::uint64_t kSide = 104, kLevels = 4;
-constexpr double kFlopsPerSecond = 1e9, kFlopsOfProduct = 54;  // a point
+constexpr double kHpcgFlopsPerSecond = 1e9, kFlopsOfProduct = 54;  // a point
 
 /// One of up to 26 neighbours: the process in a direction, its number for both sides, and the points they share.
 struct Neighbour {
@@ -16,7 +16,7 @@ struct Neighbour {
   std::uint32_t fixed = 0;            // dimensions in which the direction is not 0: 1 a face, 2 an edge, 3 a corner
 };
 
-std::vector<Neighbour> neighbours(const Box& box, std::uint32_t rank) {
+std::vector<Neighbour> neighbours_in_grid(const Box& box, std::uint32_t rank) {
   std::vector<Neighbour> found;
   for (std::uint16_t number = 0; number < 27; ++number) {
     Neighbour one{rank, number, static_cast<std::uint16_t>(26 - number), 0};
@@ -46,7 +46,7 @@ void exchange(Steps& steps, const std::vector<Neighbour>& around, std::uint64_t 
 void product(Steps& steps, const std::vector<Neighbour>& around, std::uint64_t side, double products) {
   exchange(steps, around, side);
   const auto points = static_cast<double>(side * side * side);
-  steps.compute(products * kFlopsOfProduct * points / kFlopsPerSecond);
+  steps.compute(products * kFlopsOfProduct * points / kHpcgFlopsPerSecond);
 }
 
 void cycle(Steps& steps, const std::vector<Neighbour>& around, std::uint64_t level) {
@@ -63,7 +63,7 @@ void cycle(Steps& steps, const std::vector<Neighbour>& around, std::uint64_t lev
 trace::Trace hpcg(std::uint32_t ranks) {
   const Box box = Box::of(ranks);
   return processes(ranks, [&](std::uint32_t rank, Steps& steps) {
-    const auto around = neighbours(box, rank);
+    const auto around = neighbours_in_grid(box, rank);
     cycle(steps, around, 0);
     steps.allreduce(8);
     product(steps, around, kSide, 1);

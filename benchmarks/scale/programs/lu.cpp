@@ -6,7 +6,7 @@ namespace topomorph::scale {
 
 namespace {
 
-constexpr double kFlopsPerSecond = 2e9;
+constexpr double kLuFlopsPerSecond = 2e9;
 constexpr std::uint64_t kPoint = 5 * 8;  // bytes: five unknowns
 
 /// Flops of an iteration on n^3 points, as the NAS code counts them.
@@ -60,7 +60,7 @@ void upper_sweep(Steps& steps, const Place& at, std::uint64_t row, double second
 /// The sweeps have three quarters of the flops of the NAS code, the right-hand side one quarter.
 trace::Trace lu(std::uint32_t ranks) {
   const std::uint32_t points = is_large(ranks) ? 408 : 162, side = side_of(ranks);
-  const double seconds = flops(points) / ranks / kFlopsPerSecond;
+  const double seconds = flops(points) / ranks / kLuFlopsPerSecond;
   const std::uint64_t planes = points - 2, block = (points + side - 1) / side;
   return processes(ranks, [&](std::uint32_t rank, Steps& steps) {
     const Place at{side, rank / side, rank % side};

@@ -8,7 +8,7 @@ namespace topomorph::scale {
 
 namespace {
 
-constexpr double kFlopsPerSecond = 1e9, kFlopsPerPoint = 58;
+constexpr double kMgFlopsPerSecond = 1e9, kFlopsPerPoint = 58;
 
 /// What the process does on the level with 2^level points a side.
 class Level {
@@ -27,7 +27,7 @@ class Level {
   /// Computes a third of what the level costs in the cycle, and exchanges the faces ("comm3").
   void smooth(Steps& steps) const {
     if (!active()) return;
-    steps.compute(points(0) * points(1) * points(2) * kFlopsPerPoint * 7 / 8 / 3 / kFlopsPerSecond);
+    steps.compute(points(0) * points(1) * points(2) * kFlopsPerPoint * 7 / 8 / 3 / kMgFlopsPerSecond);
     for (std::size_t d = 0; d < 3; ++d) exchange_faces(steps, box_, rank_, d, face(d), true, stride(d));
   }
 

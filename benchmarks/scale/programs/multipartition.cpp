@@ -8,7 +8,7 @@ namespace topomorph::scale {
 
 namespace {
 
-constexpr double kFlopsPerSecond = 2e9;
+constexpr double kMultipartitionFlopsPerSecond = 2e9;
 
 struct Solver {
   double flops;                     // of a time step
@@ -59,7 +59,7 @@ void sweep(Steps& steps, std::uint32_t to, std::uint32_t from, std::uint32_t cel
 
 trace::Trace multipartition(std::uint32_t ranks, double points, const Solver& solver) {
   const std::uint32_t side = side_of(ranks);
-  const double seconds = solver.flops / ranks / kFlopsPerSecond;
+  const double seconds = solver.flops / ranks / kMultipartitionFlopsPerSecond;
   const double face = points / side * (points / side);
   const auto bytes_of = [&](double doubles) { return static_cast<std::uint64_t>(8 * doubles); };
   return processes(ranks, [&](std::uint32_t rank, Steps& steps) {

@@ -9,11 +9,11 @@ namespace topomorph::mapping {
 
 namespace {
 
-struct Pair {
+struct WeightedPair {
   EdgeWeight weight = 0;
   Vertex first = 0, second = 0;
   /// Orders heavier pairs first, on a tie lower numbers first, so that the result is unique.
-  bool operator<(const Pair& other) const {
+  bool operator<(const WeightedPair& other) const {
     if (weight != other.weight) return weight > other.weight;
     return first != other.first ? first < other.first : second < other.second;
   }
@@ -49,13 +49,13 @@ std::vector<EdgeWeight> pivots(const PairSource& source, std::size_t buckets, Ra
   return bounds;
 }
 
-class Matching {
+class BucketMatching {
  public:
-  explicit Matching(std::size_t vertices) : matched_(vertices) {}
+  explicit BucketMatching(std::size_t vertices) : matched_(vertices) {}
 
   bool complete() const { return 2 * pairs_.size() + 1 >= matched_.size(); }
   bool has(Vertex v) const { return matched_[v]; }
-  void add(const Pair& pair) {
+  void add(const WeightedPair& pair) {
     if (matched_[pair.first] || matched_[pair.second]) return;
     matched_[pair.first] = matched_[pair.second] = 1;
     pairs_.emplace_back(pair.first, pair.second);
@@ -75,8 +75,8 @@ class Matching {
 };
 
 /// Fills `bucket` with the pairs of affinity in (least, most] whose vertices are unmatched.
-void fill(const PairSource& source, const Matching& matching, EdgeWeight least, EdgeWeight most,
-          std::vector<Pair>& bucket) {
+void fill(const PairSource& source, const BucketMatching& matching, EdgeWeight least, EdgeWeight most,
+          std::vector<WeightedPair>& bucket) {
   bucket.clear();
   std::vector<Edge> scratch;
   for (Vertex v = 0; v < source.vertices(); ++v) {
@@ -92,9 +92,9 @@ void fill(const PairSource& source, const Matching& matching, EdgeWeight least, 
 
 std::vector<std::pair<Vertex, Vertex>> bucket_matching(const PairSource& source, Random& random, std::size_t buckets,
                                                        BucketStatistics& statistics) {
-  Matching matching(source.vertices());
+  BucketMatching matching(source.vertices());
   statistics.buckets = buckets == 0 ? number_of_buckets(source.vertices()) : buckets;
-  std::vector<Pair> bucket;
+  std::vector<WeightedPair> bucket;
   EdgeWeight most = std::numeric_limits<EdgeWeight>::max();
   for (const EdgeWeight least : pivots(source, statistics.buckets, random)) {
     if (matching.complete()) break;

@@ -16,7 +16,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 62;
+constexpr EdgeWeight kLargestEagermapSum = EdgeWeight{1} << 62;
 
 /// Settings that all machines share.
 struct Eager {
@@ -171,7 +171,7 @@ std::vector<std::int64_t> loads_of(const Problem& problem) {
   std::vector<std::int64_t> loads(given.size());
   std::transform(given.begin(), given.end(), loads.begin(), [&](std::uint64_t load) {
     return static_cast<std::int64_t>(
-        std::min<std::uint64_t>(load, static_cast<std::uint64_t>(kLargestSum) / given.size()));
+        std::min<std::uint64_t>(load, static_cast<std::uint64_t>(kLargestEagermapSum) / given.size()));
   });
   return loads;
 }
@@ -194,7 +194,7 @@ void map_machine(const Graph& graph, const Machine& machine, std::span<const Ver
 
 Mapping map_with(const Problem& problem, Workers* workers) {
   const std::size_t roles = problem.affinity.roles();
-  const Graph graph = scaled_graph(problem.affinity, problem.options.weight, roles, kLargestSum);
+  const Graph graph = scaled_graph(problem.affinity, problem.options.weight, roles, kLargestEagermapSum);
   const std::vector<std::int64_t> load = loads_of(problem);
   const Eager eager{load, std::min<std::size_t>(problem.options.sharing.roles_per_slot, roles), workers};
   const std::vector<Machine> machines = machines_of(problem.topology);

@@ -43,7 +43,7 @@ Part plain(const Topology& topology) {
 Part part_of(const Topology& topology);
 
 /// Appends the other graph's vertices and links. Returns the number of its first vertex.
-std::uint64_t append(MachineGraph& graph, const MachineGraph& other) {
+std::uint64_t append_graph(MachineGraph& graph, const MachineGraph& other) {
   const std::uint64_t first = graph.vertices;
   graph.vertices += other.vertices;
   for (const topology::LinkGraph::Link& link : other.links)
@@ -66,7 +66,7 @@ Part composed_of(const topology::ComposedTopology& composed) {
     auto found = known.find(&inside);
     if (found == known.end()) found = known.emplace(&inside, part_of(inside)).first;
     const Part& part = found->second;
-    const std::uint64_t first = append(whole.graph, part.graph);
+    const std::uint64_t first = append_graph(whole.graph, part.graph);
     for (const std::uint64_t vertex : part.graph.vertex_of) whole.graph.vertex_of.push_back(first + vertex);
     for (const std::uint64_t top : part.tops) whole.graph.links.push_back({routers[place], first + top, 1});
   }

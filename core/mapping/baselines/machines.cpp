@@ -26,7 +26,7 @@ void add_single_slots(Places places, std::vector<Machine>& machines) {
 }
 
 /// Returns the node of slots [begin, end), with a tree of its own.
-Machine machine_of(const TreeTopology& tree, Places places, Slot begin, Slot end) {
+Machine machine_of_node(const TreeTopology& tree, Places places, Slot begin, Slot end) {
   std::vector<Slot> slots;
   for (const Place& place : places.subspan(begin, end - begin)) slots.push_back(place.slot);
   return {std::move(slots), tree.restricted_to(successive<Slot>(end - begin, begin))};
@@ -39,7 +39,7 @@ void add_tree(const TreeTopology& tree, Places places, std::vector<Machine>& mac
     const auto& first = tree.level(level).begin;
     bool regular = true;
     for (std::size_t node = 0; node + 1 < first.size() && regular; ++node) {
-      nodes.push_back(machine_of(tree, places, first[node], first[node + 1]));
+      nodes.push_back(machine_of_node(tree, places, first[node], first[node + 1]));
       regular = is_regular(SlotTree(nodes.back().tree));
     }
     if (!regular) continue;

@@ -32,19 +32,19 @@ struct Share {
   std::vector<Slot> slots;
 };
 
-/// Returns the traffic among these roles, numbered in their order. `number` has an element for each role; all are kNone
-/// before and after the call.
-constexpr Role kNone = ~Role{0};
+/// Returns the traffic among these roles, numbered in their order. `number` has an element for each role; all are
+/// kNotInShare before and after the call.
+constexpr Role kNotInShare = ~Role{0};
 Affinity among(const Affinity& affinity, const std::vector<Role>& roles, std::vector<Role>& number) {
   for (Role i = 0; i < roles.size(); ++i) number[roles[i]] = i;
   std::vector<Traffic> traffic;
   for (Role i = 0; i < roles.size(); ++i) {
     for (const AffinityEntry& entry : affinity.row(roles[i])) {
       const Role other = number[entry.destination];
-      if (other != kNone) traffic.push_back({i, other, entry.bytes, entry.messages});
+      if (other != kNotInShare) traffic.push_back({i, other, entry.bytes, entry.messages});
     }
   }
-  for (const Role role : roles) number[role] = kNone;
+  for (const Role role : roles) number[role] = kNotInShare;
   return Affinity::from_traffic(roles.size(), std::move(traffic));
 }
 
@@ -111,7 +111,7 @@ class Recursion {
     if (!place_of_role) return std::nullopt;
     std::vector<std::vector<Role>> roles(places.size());
     for (Role role = 0; role < place_of_role->size(); ++role) roles[(*place_of_role)[role]].push_back(role);
-    std::vector<Role> number(share.affinity.roles(), kNone);
+    std::vector<Role> number(share.affinity.roles(), kNotInShare);
     Mapping mapping(share.affinity.roles());
     for (std::size_t i = 0; i < places.size(); ++i) {
       if (roles[i].empty()) continue;

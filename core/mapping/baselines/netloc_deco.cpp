@@ -57,7 +57,7 @@ struct OnSlots {
 // --------------------------------------------------------------------------------- architectures that Scotch makes
 
 /// Returns by what the costs of links are divided: they become small, and their sum over all arcs stays in 31 bits.
-std::uint64_t unit_of(const MachineGraph& machine) {
+std::uint64_t unit_of_costs(const MachineGraph& machine) {
   std::uint64_t divisor = 0, sum = 0;
   for (const LinkGraph::Link& link : machine.links) divisor = std::gcd(divisor, link.cost), sum += 2 * link.cost;
   return std::max(std::max<std::uint64_t>(divisor, 1), (sum >> 30) + 1);
@@ -68,7 +68,7 @@ std::optional<OnSlots> onto_made(const Problem& problem, std::vector<Slot> slots
   const MachineGraph machine = machine_graph(problem.topology);
   const auto vertex_of = [&](Slot slot) { return machine.vertex_of[slot]; };
   std::sort(slots.begin(), slots.end(), [&](Slot a, Slot b) { return vertex_of(a) < vertex_of(b); });
-  const std::uint64_t unit = unit_of(machine);
+  const std::uint64_t unit = unit_of_costs(machine);
   const auto length_of = [unit](std::uint64_t cost) { return std::max<std::uint64_t>(cost / unit, 1); };
   ScotchMachine target{links_of(machine, length_of), {}, decomposition};
   for (const Slot slot : slots) target.terminals.push_back(static_cast<std::int32_t>(vertex_of(slot)));

@@ -14,18 +14,17 @@
 namespace topomorph::mapping {
 namespace {
 
-constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 40;  // multiplied by a distance it fits 64 bits
-constexpr Effort kEffort{2, 4, 8, 2};
+constexpr Effort kPacmapEffort{2, 4, 8, 2};
 
 }  // namespace
 
 TaskGroups task_groups(const Affinity& affinity, std::span<const std::int64_t> capacities, const MapOptions& options) {
-  const Graph graph = scaled_graph(affinity, options.weight, affinity.roles(), kLargestSum);
+  const Graph graph = scaled_graph(affinity, options.weight, affinity.roles(), kLargestSumForDistances);
   TaskGroups groups;
   if (std::all_of(capacities.begin(), capacities.end(), [](std::int64_t capacity) { return capacity == 1; })) {
     groups.of_role = successive<Vertex>(affinity.roles());
   } else {
-    PartitionContext context{kEffort, Random(options.seed), Deadline(options.time_limit), {}};
+    PartitionContext context{kPacmapEffort, Random(options.seed), Deadline(options.time_limit), {}};
     groups.of_role = partition(graph, capacities, context);
   }
   groups.graph = contracted(graph, groups.of_role, capacities.size());
@@ -116,7 +115,7 @@ HostView HostView::of(const Topology& topology, UnknownHosts unknown) {
 
 namespace {
 
-Mapping map_by_pacmap(const Problem& problem, UnknownHosts unknown) {
+Mapping run_pacmap(const Problem& problem, UnknownHosts unknown) {
   const HostView view = HostView::of(problem.topology, unknown);
   const SlotsOfHosts slots = slots_of_hosts(view);
   const std::vector<std::int64_t> capacities = capacities_for(problem.affinity.roles(), slots);
@@ -137,8 +136,8 @@ Mapping map_by_pacmap(const Problem& problem, UnknownHosts unknown) {
 
 }  // namespace
 
-Mapping map_by_pacmap(const Problem& problem) { return map_by_pacmap(problem, UnknownHosts::Refused); }
+Mapping map_by_pacmap(const Problem& problem) { return run_pacmap(problem, UnknownHosts::Refused); }
 
-Mapping start_by_pacmap(const Problem& problem) { return map_by_pacmap(problem, UnknownHosts::BelowTheRoot); }
+Mapping start_by_pacmap(const Problem& problem) { return run_pacmap(problem, UnknownHosts::BelowTheRoot); }
 
 }  // namespace topomorph::mapping

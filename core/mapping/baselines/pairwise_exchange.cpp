@@ -16,9 +16,9 @@ constexpr int kStarts = 5;
 
 /// The exchanges from one random mapping. Vertices beyond the roles stand for free slots.
 template <typename Between>
-class Exchanges {
+class PairwiseExchanges {
  public:
-  Exchanges(const Graph& graph, std::size_t roles, const Between& between, std::vector<Vertex> slot_of)
+  PairwiseExchanges(const Graph& graph, std::size_t roles, const Between& between, std::vector<Vertex> slot_of)
       : graph_(graph), roles_(roles), between_(between), slot_of_(std::move(slot_of)) {}
 
   void run(const Deadline& deadline) {
@@ -83,7 +83,7 @@ Mapping map_by_exchanges(const Problem& problem) {
   metric.with_distance([&](const auto& between) {
     Cost least = 0;
     for (int start = 0; start < kStarts && (best.empty() || !problem.deadline.passed()); ++start) {
-      Exchanges exchanges(graph, roles, between, random.permutation<Vertex>(slots));
+      PairwiseExchanges exchanges(graph, roles, between, random.permutation<Vertex>(slots));
       exchanges.run(problem.deadline);
       if (best.empty() || exchanges.cost() < least) least = exchanges.cost(), best = exchanges.slot_of();
     }

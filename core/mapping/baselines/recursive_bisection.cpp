@@ -14,7 +14,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr Effort kEffort{4, 8, 10, 0};
+constexpr Effort kGraphBisectionEffort{4, 8, 10, 0};
 
 /// Weights of the edges between slots: the nearest pair weighs kNearest, others less as they are farther apart.
 class InverseDistance {
@@ -60,7 +60,7 @@ class HalvesByCut {
   /// `part` is the graph of the elements, in their order.
   void halve(std::span<Vertex> elements, const Graph& part) {
     const auto half = static_cast<std::int64_t>(elements.size() / 2);
-    const Bisection cut = bisect(part, half, kEffort, random_, deadline_, refiner_);
+    const Bisection cut = bisect(part, half, kGraphBisectionEffort, random_, deadline_, refiner_);
     std::vector<Vertex> sides[2];
     for (std::size_t i = 0; i < elements.size(); ++i) sides[cut.side[i]].push_back(elements[i]);
     std::copy(sides[1].begin(), sides[1].end(), std::copy(sides[0].begin(), sides[0].end(), elements.begin()));
@@ -100,15 +100,11 @@ class GraphHalves {
   std::optional<Metric> metric_;  // of more
 };
 
-Graph graph_of_roles(const Problem& problem) {
-  return scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), EdgeWeight{1} << 40);
-}
-
 }  // namespace
 
 Mapping map_by_graph_bisection(const Problem& problem) {
   const std::vector<Slot> used = used_slots(problem);
-  const Graph roles = graph_of_roles(problem);
+  const Graph roles = graph_of_roles(problem, kLargestSumForDistances);
   GraphHalves halves(roles, used, problem);
   return map_by_halves(used, halves);
 }

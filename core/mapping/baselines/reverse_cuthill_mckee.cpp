@@ -78,7 +78,7 @@ std::vector<Vertex> reverse_cuthill_mckee(const Graph& graph) { return CuthillMc
 Mapping map_by_rcm(const Problem& problem) {
   const std::size_t roles = problem.affinity.roles();
   const std::vector<Slot> slots = linear_order(problem.topology);
-  const Graph graph = scaled_graph(problem.affinity, problem.options.weight, roles, EdgeWeight{1} << 62);
+  const Graph graph = graph_of_roles(problem, EdgeWeight{1} << 62);
   const std::vector<Vertex> order = reverse_cuthill_mckee(graph);
   Mapping mapping(roles);
   for (std::size_t i = 0; i < roles; ++i) mapping[order[i]] = slots[i];

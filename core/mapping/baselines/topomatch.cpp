@@ -18,8 +18,6 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 61;
-
 /// Returns how many roles a slot must take at least.
 std::uint64_t least_places(const Problem& problem) {
   const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
@@ -28,7 +26,7 @@ std::uint64_t least_places(const Problem& problem) {
 
 /// Returns the places below each slot of a tree: as many as the user says, whether or not roles need them (section
 /// 4.5), so that roles with much traffic share a slot.
-std::uint64_t places_of(const Problem& problem) {
+std::uint64_t places_below_slots(const Problem& problem) {
   const std::uint64_t allowed = problem.options.sharing.roles_per_slot;
   return allowed == Sharing::kAnyNumber ? least_places(problem) : std::min(allowed, problem.affinity.roles());
 }
@@ -41,10 +39,6 @@ Mapping to_mapping(std::span<const Vertex> order, std::uint64_t roles, std::uint
   return mapping;
 }
 
-Graph graph_of_roles(const Problem& problem) {
-  return scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), kLargestSum);
-}
-
 /// Returns the tree of the places that are used: of several on a slot the first ones, otherwise the given slots.
 TreeTopology places_in_use(const TreeTopology& tree, std::span<const Slot> slots, std::uint64_t roles,
                            std::uint64_t places) {
@@ -55,11 +49,11 @@ TreeTopology places_in_use(const TreeTopology& tree, std::span<const Slot> slots
 }
 
 Mapping from_the_top(const Problem& problem, TopoMatchContext& context) {
-  const std::uint64_t places = places_of(problem), roles = problem.affinity.roles();
+  const std::uint64_t places = places_below_slots(problem), roles = problem.affinity.roles();
   std::vector<Slot> slots = places > 1 ? successive<Slot>(roles) : slots_for_scotch(problem);
   slots.resize(roles);  // there may be pinned ones elsewhere, which the caller sees to
   const TreeTopology used = places_in_use(*problem.tree, slots, roles, places);
-  Mapping mapping = to_mapping(topomatch_top_down(graph_of_roles(problem), used, context), roles, 1);
+  Mapping mapping = to_mapping(topomatch_top_down(graph_of_roles(problem, kLargestSum), used, context), roles, 1);
   for (Slot& slot : mapping) slot = slots[slot] / places;
   return mapping;
 }
@@ -67,9 +61,9 @@ Mapping from_the_top(const Problem& problem, TopoMatchContext& context) {
 Mapping by_tree(const Problem& problem, TopoMatchContext& context) {
   std::vector<std::uint64_t> arities = regular_arities(*problem.tree);
   if (arities.empty()) return from_the_top(problem, context);
-  const std::uint64_t places = places_of(problem);
+  const std::uint64_t places = places_below_slots(problem);
   arities.insert(arities.begin(), places);
-  const auto order = topomatch_bottom_up(graph_of_roles(problem), arities, context);
+  const auto order = topomatch_bottom_up(graph_of_roles(problem, kLargestSum), arities, context);
   return to_mapping(order, problem.affinity.roles(), places);
 }
 

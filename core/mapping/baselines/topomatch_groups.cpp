@@ -18,7 +18,7 @@ namespace {
 using Partitioner = TopoMatchOptions::Partitioner;
 using Method = TopoMatchOptions::Method;
 
-[[noreturn]] void refuse(std::string_view word) {
+[[noreturn]] void refuse_option(std::string_view word) {
   throw InputError(fmt::format(
       "--algorithm topomatch: found \"{}\", expected tau=N (0 to {}), partition=greedy|scotch or method=tree|scotch",
       word, kMostCandidateGroups));
@@ -26,14 +26,14 @@ using Method = TopoMatchOptions::Method;
 
 std::uint64_t threshold_of(std::string_view word, std::string_view value) {
   const auto count = parse_count(value);
-  if (!count || *count > kMostCandidateGroups) refuse(word);
+  if (!count || *count > kMostCandidateGroups) refuse_option(word);
   return *count;
 }
 
 template <class Choice>
 Choice one_of(std::string_view word, std::string_view value, std::string_view first_name, Choice first, Choice second) {
   if (value == first_name) return first;
-  if (value != "scotch") refuse(word);
+  if (value != "scotch") refuse_option(word);
   return second;
 }
 
@@ -48,7 +48,7 @@ void set(std::string_view word, TopoMatchOptions& options) {
   } else if (key == "method") {
     options.method = one_of(word, value, "tree", Method::Tree, Method::Scotch);
   } else {
-    refuse(word);
+    refuse_option(word);
   }
 }
 
@@ -58,7 +58,7 @@ TopoMatchOptions parse_topomatch_options(std::string_view text, TopoMatchOptions
   while (!text.empty()) {
     const std::size_t comma = text.find(',');
     set(text.substr(0, comma), options);
-    if (comma + 1 == text.size()) refuse("");  // the text ends with a comma
+    if (comma + 1 == text.size()) refuse_option("");  // the text ends with a comma
     text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
   }
   return options;
@@ -162,7 +162,8 @@ ElementGroups topomatch_groups(const Graph& graph, std::size_t arity, TopoMatchC
 namespace {
 
 /// Returns the part of each vertex.
-std::vector<Vertex> partition(const Graph& graph, std::span<const std::size_t> sizes, TopoMatchContext& context) {
+std::vector<Vertex> partition_by_options(const Graph& graph, std::span<const std::size_t> sizes,
+                                         TopoMatchContext& context) {
   const Partitioner partitioner = context.options.partitioner;
   if (partitioner != Partitioner::Greedy) {
     try {
@@ -177,7 +178,7 @@ std::vector<Vertex> partition(const Graph& graph, std::span<const std::size_t> s
 }  // namespace
 
 ElementGroups topomatch_parts(const Graph& graph, std::span<const std::size_t> sizes, TopoMatchContext& context) {
-  const std::vector<Vertex> part = partition(graph, sizes, context);
+  const std::vector<Vertex> part = partition_by_options(graph, sizes, context);
   ElementGroups groups(sizes.size());
   for (Vertex v = 0; v < part.size(); ++v) groups[part[v]].push_back(v);
   return groups;

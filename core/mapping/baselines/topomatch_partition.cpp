@@ -103,7 +103,7 @@ std::vector<Vertex> greedy_partition(const Graph& graph, std::span<const std::si
 
 namespace {
 
-constexpr EdgeWeight kLargestSum = std::numeric_limits<std::int32_t>::max();
+constexpr EdgeWeight kLargestScotchSum = std::numeric_limits<std::int32_t>::max();
 
 class Balance {
  public:
@@ -185,7 +185,8 @@ std::vector<Vertex> scotch_partition(const Graph& graph, std::span<const std::si
   std::vector<Vertex> part(graph.vertices(), parts.empty() ? 0 : parts.front());
   if (parts.size() < 2) return part;
   std::string why;
-  const auto found = scotch_map(scotch_graph(graph, kLargestSum, 0), architecture, "balance", seed, deadline, why);
+  const auto found =
+      scotch_map(scotch_graph(graph, kLargestScotchSum, 0), architecture, "balance", seed, deadline, why);
   if (found.empty())
     throw InputError(fmt::format("the partition into {} parts by Scotch failed: {}", parts.size(), why));
   for (std::size_t v = 0; v < part.size(); ++v) part[v] = parts[std::min<std::size_t>(found[v], parts.size() - 1)];

@@ -10,9 +10,9 @@ namespace topomorph::mapping {
 
 namespace {
 
-class Exchanges {
+class CapacitatedExchanges {
  public:
-  Exchanges(const Graph& graph, const SlotTree& tree, Occupancy& occupancy)
+  CapacitatedExchanges(const Graph& graph, const SlotTree& tree, Occupancy& occupancy)
       : graph_(graph),
         tree_(tree),
         occupancy_(occupancy),
@@ -115,7 +115,7 @@ class Exchanges {
 
 EdgeWeight refine_by_exchanges(const Graph& graph, const SlotTree& tree, Occupancy& occupancy,
                                const Deadline& deadline) {
-  return Exchanges(graph, tree, occupancy).run(deadline);
+  return CapacitatedExchanges(graph, tree, occupancy).run(deadline);
 }
 
 }  // namespace topomorph::mapping

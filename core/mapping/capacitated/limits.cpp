@@ -104,7 +104,7 @@ bool is_uniform(const Problem& problem) {
 }
 
 /// Does what LongestFirst does with equal roles on equal slots, but at once, and keeps neighbouring roles together.
-double deal_out(const Limits& limits, std::uint64_t slots, std::vector<Vertex>& slot_of) {
+double deal_equal_roles(const Limits& limits, std::uint64_t slots, std::vector<Vertex>& slot_of) {
   const std::uint64_t roles = limits.load.size();
   slot_of.resize(roles);
   for (std::uint64_t role = 0; role < roles; ++role)
@@ -142,8 +142,8 @@ Limits limits_of(const Problem& problem, std::vector<Vertex>& feasible) {
   const std::vector<std::int64_t> speeds = checked(sharing.speeds, slots, "speeds", "slots");
   if (std::find(speeds.begin(), speeds.end(), 0) != speeds.end()) throw InputError("found a speed of 0, expected more");
   const bool balanced = sharing.imbalance || !sharing.loads.empty() || !sharing.speeds.empty();
-  const double found =
-      is_uniform(problem) ? deal_out(limits, slots, feasible) : LongestFirst(limits, speeds, balanced).run(feasible);
+  const double found = is_uniform(problem) ? deal_equal_roles(limits, slots, feasible)
+                                           : LongestFirst(limits, speeds, balanced).run(feasible);
   if (!balanced) return limits;
 
   const auto total = static_cast<double>(std::accumulate(limits.load.begin(), limits.load.end(), std::int64_t{0}));
@@ -160,7 +160,7 @@ namespace {
 using EndOfRole = std::pair<Slot, Role>;  // the end of the role's slots, the role
 
 /// Roles that may not have all slots, in the order in which their slots begin.
-std::vector<Role> bound_roles(std::span<const Interval> allowed, std::uint64_t slots) {
+std::vector<Role> confined_roles(std::span<const Interval> allowed, std::uint64_t slots) {
   std::vector<Role> roles;
   for (Role role = 0; role < allowed.size(); ++role) {
     if (allowed[role].size() < slots) roles.push_back(role);
@@ -177,7 +177,7 @@ void refuse_crowding(Role role, const Interval& allowed) {
 }
 
 std::optional<Role> role_without_room(std::span<const Interval> allowed, std::uint64_t slots, std::uint64_t places) {
-  const std::vector<Role> roles = bound_roles(allowed, slots);
+  const std::vector<Role> roles = confined_roles(allowed, slots);
   std::priority_queue<EndOfRole, std::vector<EndOfRole>, std::greater<>> waiting;
   Slot slot = 0;
   for (std::size_t next = 0; next < roles.size() || !waiting.empty(); ++slot) {

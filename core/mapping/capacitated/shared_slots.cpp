@@ -49,7 +49,7 @@ std::uint64_t places_per_slot(const Problem& problem) {
 }
 
 /// Returns a place for each role on its slot, or nothing if a slot has too few.
-std::optional<Mapping> places_of(const Mapping& mapping, std::uint64_t places) {
+std::optional<Mapping> places_on_slots(const Mapping& mapping, std::uint64_t places) {
   std::vector<std::uint64_t> taken(*std::max_element(mapping.begin(), mapping.end()) + 1, 0);
   Mapping result;
   for (const Slot slot : mapping) {
@@ -64,7 +64,7 @@ std::vector<PinnedRole> pinned_to_places(std::vector<PinnedRole> pinned, std::ui
   Mapping slots;
   for (const PinnedRole& pin : pinned) slots.push_back(pin.slot);
   if (slots.empty()) return pinned;
-  const auto numbers = places_of(slots, places);
+  const auto numbers = places_on_slots(slots, places);
   if (!numbers) throw InputError(fmt::format("found more roles pinned to a slot than the {} it may take", places));
   for (std::size_t i = 0; i < pinned.size(); ++i) pinned[i].slot = (*numbers)[i];
   return pinned;
@@ -99,7 +99,7 @@ MapResult map_to_shared_slots(const Problem& problem) {
   options.sharing.confined = confined_to_places(problem.options.sharing.confined, places);
   options.algorithm = "auto";
   options.launcher_order =
-      options.launcher_order ? places_of(*options.launcher_order, places) : std::optional<Mapping>();
+      options.launcher_order ? places_on_slots(*options.launcher_order, places) : std::optional<Mapping>();
   options.pinned = pinned_to_places(std::move(options.pinned), places);
   const std::optional<topology::ComposedTopology> composed =
       places > 1 ? std::optional(with_places(problem.topology, places)) : std::nullopt;

@@ -134,7 +134,7 @@ std::vector<std::size_t> slot_parts(const std::vector<Point>& boxes, std::size_t
   return parts;
 }
 
-std::vector<Vertex> slots_of(const Lattice& lattice, const std::vector<Point>& boxes) {
+std::vector<Vertex> slots_of_boxes(const Lattice& lattice, const std::vector<Point>& boxes) {
   std::array<std::vector<std::size_t>, kMostAxes> parts;
   for (std::size_t a = 0; a < kMostAxes; ++a) parts[a] = slot_parts(boxes, a);
   std::vector<Vertex> slot_of;
@@ -157,7 +157,7 @@ BoxTilings tile_by_boxes(const Lattice& lattice, std::span<const LatticeStep> st
     if (tilings.slot_of.size() >= count) break;
     search.complete(chain);
     if (tilings.slot_of.empty()) tilings.cost = chain.cost;
-    tilings.slot_of.push_back(slots_of(lattice, chain.boxes));
+    tilings.slot_of.push_back(slots_of_boxes(lattice, chain.boxes));
   }
   tilings.bound = search.bound();
   return tilings;

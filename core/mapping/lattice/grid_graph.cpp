@@ -9,9 +9,9 @@ namespace topomorph::mapping {
 
 namespace {
 
-class Recognition {
+class GridRecognition {
  public:
-  explicit Recognition(const Graph& graph) : graph_(graph) {}
+  explicit GridRecognition(const Graph& graph) : graph_(graph) {}
 
   std::optional<GridGraph> run() {
     if (graph_.vertices() < 2 || !find_axes() || !fill() || !check()) return std::nullopt;
@@ -158,7 +158,7 @@ class Recognition {
 
 }  // namespace
 
-std::optional<GridGraph> recognise_grid(const Graph& graph) { return Recognition(graph).run(); }
+std::optional<GridGraph> recognise_grid(const Graph& graph) { return GridRecognition(graph).run(); }
 
 Lattice lattice_of(const GridGraph& grid) {
   Lattice lattice;

@@ -176,9 +176,9 @@ class Assembly {
   std::vector<char> has_point_;
 };
 
-class Recognition {
+class LatticeRecognition {
  public:
-  explicit Recognition(const Graph& graph) : graph_(graph), count_(connected_vertices(graph)) {}
+  explicit LatticeRecognition(const Graph& graph) : graph_(graph), count_(connected_vertices(graph)) {}
 
   std::optional<Lattice> run() {
     if (count_ < 2 || count_ > kLattice.most_grown) return std::nullopt;
@@ -274,6 +274,6 @@ class Recognition {
 
 }  // namespace
 
-std::optional<Lattice> grow_lattice(const Graph& graph) { return Recognition(graph).run(); }
+std::optional<Lattice> grow_lattice(const Graph& graph) { return LatticeRecognition(graph).run(); }
 
 }  // namespace topomorph::mapping

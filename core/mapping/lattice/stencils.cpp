@@ -36,7 +36,7 @@ std::size_t common(const Stencil& stencil, const Point& a, const Point& b) {
   }));
 }
 
-Stencil make(const Bounds& bounds, bool is_flat) {
+Stencil make_stencil(const Bounds& bounds, bool is_flat) {
   Stencil stencil;
   stencil.is_flat = is_flat;
   stencil.axes = bounds.axes;
@@ -67,8 +67,8 @@ std::span<const Stencil> known_stencils() {
   static const std::vector<Stencil> all = [] {
     std::vector<Stencil> stencils;
     for (const Bounds& bounds : kBounds) {
-      stencils.push_back(make(bounds, false));
-      if (bounds.axes > 1 && bounds.reach == 1) stencils.push_back(make(bounds, true));
+      stencils.push_back(make_stencil(bounds, false));
+      if (bounds.axes > 1 && bounds.reach == 1) stencils.push_back(make_stencil(bounds, true));
     }
     std::stable_sort(stencils.begin(), stencils.end(),
                      [](const Stencil& a, const Stencil& b) { return a.steps.size() > b.steps.size(); });

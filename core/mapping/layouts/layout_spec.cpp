@@ -23,14 +23,14 @@ constexpr LayoutPattern kPatterns[] = {{"by-slot", "csbnh"},   {"by-thread", "hc
 
 constexpr std::string_view kBy = "by-", kReverse = "reverse";
 
-[[noreturn]] void refuse(std::string_view text, std::string_view found, std::string_view expected) {
+[[noreturn]] void refuse_spec(std::string_view text, std::string_view found, std::string_view expected) {
   throw InputError(fmt::format("layout \"{}\": found \"{}\", expected {}", text, found, expected));
 }
 
 std::uint32_t object_number(std::string_view text, std::string_view number) {
   const auto value = parse_count(number);
   if (!value || *value >= kMaxLayoutUnits) {
-    refuse(text, number, "numbers of objects in the order of visits, as in c[4-7,0-3], or reverse");
+    refuse_spec(text, number, "numbers of objects in the order of visits, as in c[4-7,0-3], or reverse");
   }
   return static_cast<std::uint32_t>(*value);
 }
@@ -42,7 +42,7 @@ void append_range(std::string_view text, std::string_view range, std::vector<std
   const std::uint32_t last = dash == range.npos ? object : object_number(text, range.substr(dash + 1));
   for (; object != last; object < last ? ++object : --object) objects.push_back(object);
   objects.push_back(last);
-  if (objects.size() > kMaxLayoutUnits) refuse(text, range, "each object once");
+  if (objects.size() > kMaxLayoutUnits) refuse_spec(text, range, "each object once");
 }
 
 IterationOrder iteration_order(std::string_view text, std::string_view inside) {
@@ -53,11 +53,11 @@ IterationOrder iteration_order(std::string_view text, std::string_view inside) {
   }
   Words ranges(inside, ",");
   for (auto range = ranges.next(); !range.empty(); range = ranges.next()) append_range(text, range, order.objects);
-  if (order.objects.empty()) refuse(text, "[]", "an order of visits, as in c[4-7,0-3], or [reverse]");
+  if (order.objects.empty()) refuse_spec(text, "[]", "an order of visits, as in c[4-7,0-3], or [reverse]");
   std::vector<std::uint32_t> sorted = order.objects;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) refuse(text, inside, fmt::format("object {} once", *twice));
+  if (twice != sorted.end()) refuse_spec(text, inside, fmt::format("object {} once", *twice));
   return order;
 }
 
@@ -69,10 +69,11 @@ std::string without_orders(std::string_view text, std::string_view levels, Itera
     letters += levels.substr(0, open);
     if (open == levels.npos) break;
     const std::size_t close = levels.find(']', open);
-    if (close == levels.npos) refuse(text, levels.substr(open), "a \"]\"");
-    if (letters.empty()) refuse(text, levels, "a level before its order of visits");
+    if (close == levels.npos) refuse_spec(text, levels.substr(open), "a \"]\"");
+    if (letters.empty()) refuse_spec(text, levels, "a level before its order of visits");
     const LayoutLevel level = parse_process_layout(letters).back();
-    if (!orders[static_cast<std::size_t>(level)].is_plain()) refuse(text, levels.substr(open), "one order of visits");
+    if (!orders[static_cast<std::size_t>(level)].is_plain())
+      refuse_spec(text, levels.substr(open), "one order of visits");
     orders[static_cast<std::size_t>(level)] = iteration_order(text, levels.substr(open + 1, close - open - 1));
     levels.remove_prefix(close + 1);
   }
@@ -82,7 +83,8 @@ std::string without_orders(std::string_view text, std::string_view levels, Itera
 LevelLimit limit_of(std::string_view text, std::string_view limit) {
   const std::size_t colon = limit.find(':');
   const auto most = parse_count(limit.substr(0, colon));
-  if (colon == limit.npos || !most || *most == 0) refuse(text, limit, "the most ranks on each object of a level: 2:s");
+  if (colon == limit.npos || !most || *most == 0)
+    refuse_spec(text, limit, "the most ranks on each object of a level: 2:s");
   return {*most, parse_layout_level(limit.substr(colon + 1))};
 }
 
@@ -104,7 +106,7 @@ void read_limits(std::string_view text, std::string_view limits, LayoutSpec& lay
     const LevelLimit limit = limit_of(text, limits.substr(0, end));
     const auto same = [&](const LevelLimit& other) { return other.level == limit.level; };
     if (std::any_of(layout.limits.begin(), layout.limits.end(), same))
-      refuse(text, limits.substr(0, end), "one limit of each level");
+      refuse_spec(text, limits.substr(0, end), "one limit of each level");
     layout.limits.push_back(limit);
     limits.remove_prefix(end);
   }
@@ -117,7 +119,7 @@ std::string_view letters_of_pattern(std::string_view text, std::string_view name
   if (found != std::end(kPatterns)) return found->layout;
   std::vector<std::string_view> names;
   for (const LayoutPattern& pattern : kPatterns) names.push_back(pattern.name);
-  refuse(text, name, fmt::format("one of {}", fmt::join(names, ", ")));
+  refuse_spec(text, name, fmt::format("one of {}", fmt::join(names, ", ")));
 }
 
 /// Returns the innermost level of the pattern "by-WORD", else the level of these letters.
@@ -128,7 +130,7 @@ LayoutLevel level_of_word_or_letters(std::string_view text) {
   return parse_layout_level(text);
 }
 
-std::string to_string(const IterationOrder& order) {
+std::string text_of_order(const IterationOrder& order) {
   if (order.is_plain()) return "";
   return order.reverse ? fmt::format("[{}]", kReverse) : fmt::format("[{}]", fmt::join(order.objects, ","));
 }
@@ -165,8 +167,10 @@ LayoutSpec parse_layout(std::string_view text) {
 }
 
 BindingWidth parse_binding_width(std::string_view text) {
-  constexpr std::string_view kExpected = "a level (s, socket), with a number of objects in front for several (2c)";
-  const auto refuse_text = [&] { throw InputError(fmt::format("--bind: found \"{}\", expected {}", text, kExpected)); };
+  constexpr std::string_view kExpectedWidth = "a level (s, socket), with a number of objects in front for several (2c)";
+  const auto refuse_text = [&] {
+    throw InputError(fmt::format("--bind: found \"{}\", expected {}", text, kExpectedWidth));
+  };
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   if (digits == text.size()) refuse_text();
   const LayoutLevel level = level_of_word_or_letters(text.substr(digits));
@@ -179,7 +183,7 @@ BindingWidth parse_binding_width(std::string_view text) {
 std::string to_string(const LayoutSpec& layout) {
   std::string text;
   for (const LayoutLevel level : layout.levels) {
-    text += fmt::format("{}{}", letters_of(level), to_string(layout.orders[static_cast<std::size_t>(level)]));
+    text += fmt::format("{}{}", letters_of(level), text_of_order(layout.orders[static_cast<std::size_t>(level)]));
   }
   for (const LevelLimit& limit : layout.limits) text += fmt::format(",{}:{}", limit.most, letters_of(limit.level));
   return text;

@@ -47,7 +47,7 @@ hwloc_obj_t object_at(hwloc_topology_t topology, hwloc_obj_t pu, LayoutLevel lev
 /// Returns the unit with the objects around it. Existing objects have even numbers. The stand-in for a missing one has
 /// twice the number of the first unit in the smallest object around it (a core: of the unit) plus 1. A NUMA node around
 /// packages is larger than they are, so the stand-in for an L3 cache is in the package.
-LayoutUnit unit_of(hwloc_topology_t topology, hwloc_obj_t pu) {
+LayoutUnit layout_unit_of(hwloc_topology_t topology, hwloc_obj_t pu) {
   LayoutUnit unit;
   unit.available = hwloc_bitmap_isset(hwloc_topology_get_allowed_cpuset(topology), pu->os_index) != 0;
   hwloc_obj_t around = hwloc_get_root_obj(topology);
@@ -73,7 +73,7 @@ std::string_view unquoted(std::string_view text) {
 
 constexpr std::string_view kFileEnd = ".xml";
 
-topology::Machine machine_of(const std::string& spec, std::string_view text) {
+topology::Machine machine_of_text(const std::string& spec, std::string_view text) {
   constexpr std::string_view kHwloc = "hwloc:", kSynthetic = "synthetic:";
   if (text == "host:") return topology::Machine::this_host();
   if (text.starts_with(kHwloc)) return topology::Machine::whole_from_xml(std::string(text.substr(kHwloc.size())));
@@ -111,7 +111,7 @@ MachineUnits units_of(const topology::Machine& machine) {
   hwloc_topology_t topology = machine.get();
   for (hwloc_obj_t pu = nullptr; (pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu)) != nullptr;) {
     const hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
-    result.units.push_back(unit_of(topology, pu));
+    result.units.push_back(layout_unit_of(topology, pu));
     result.os_numbers.push_back(pu->os_index);
     result.logical_cores.push_back((core == nullptr ? pu : core)->logical_index);
   }
@@ -123,7 +123,7 @@ std::vector<LayoutHost> read_layout_hosts(std::span<const std::string> specs) {
   std::set<std::string_view> names;
   for (const std::string& spec : specs) {
     const Front front = front_of(spec);
-    const auto machine = std::make_shared<MachineUnits>(units_of(machine_of(spec, front.machine)));
+    const auto machine = std::make_shared<MachineUnits>(units_of(machine_of_text(spec, front.machine)));
     for (const std::string& name : front.names) hosts.push_back({name, machine});
   }
   for (const LayoutHost& host : hosts) {

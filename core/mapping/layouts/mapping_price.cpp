@@ -15,13 +15,13 @@ namespace topomorph::mapping {
 namespace {
 
 /// Two roles and the volume between them in both directions.
-struct Pair {
+struct RolePair {
   Role a, b;
   Cost volume;
 };
 
-std::vector<Pair> pairs_of(const Affinity& affinity, Weight weight) {
-  std::vector<Pair> pairs;
+std::vector<RolePair> pairs_of(const Affinity& affinity, Weight weight) {
+  std::vector<RolePair> pairs;
   for (Role source = 0; source < affinity.roles(); ++source) {
     for (const AffinityEntry& entry : affinity.row(source)) {
       pairs.push_back(
@@ -29,9 +29,9 @@ std::vector<Pair> pairs_of(const Affinity& affinity, Weight weight) {
     }
   }
   std::sort(pairs.begin(), pairs.end(),
-            [](const Pair& x, const Pair& y) { return std::tie(x.a, x.b) < std::tie(y.a, y.b); });
-  std::vector<Pair> sums;
-  for (const Pair& pair : pairs) {
+            [](const RolePair& x, const RolePair& y) { return std::tie(x.a, x.b) < std::tie(y.a, y.b); });
+  std::vector<RolePair> sums;
+  for (const RolePair& pair : pairs) {
     if (!sums.empty() && sums.back().a == pair.a && sums.back().b == pair.b) {
       sums.back().volume += pair.volume;
     } else {
@@ -41,17 +41,17 @@ std::vector<Pair> pairs_of(const Affinity& affinity, Weight weight) {
   return sums;
 }
 
-double by_distances(const std::vector<Pair>& pairs, const Topology& topology, const Mapping& mapping) {
+double by_distances(const std::vector<RolePair>& pairs, const Topology& topology, const Mapping& mapping) {
   Cost sum = 0;
-  for (const Pair& pair : pairs) sum += pair.volume * topology.distance(mapping[pair.a], mapping[pair.b]);
+  for (const RolePair& pair : pairs) sum += pair.volume * topology.distance(mapping[pair.a], mapping[pair.b]);
   return static_cast<double>(sum);
 }
 
 /// Sums the volumes by the first bit in which the codes of two slots differ. `tree` must have codes.
-double by_codes(const std::vector<Pair>& pairs, const TreeTopology& tree, const Mapping& mapping) {
+double by_codes(const std::vector<RolePair>& pairs, const TreeTopology& tree, const Mapping& mapping) {
   const std::span<const std::uint64_t> codes = tree.codes();
   std::array<Cost, 65> volume = {};  // by the number of bits in the difference; 0: the same slot
-  for (const Pair& pair : pairs)
+  for (const RolePair& pair : pairs)
     volume[static_cast<std::size_t>(std::bit_width(codes[mapping[pair.a]] ^ codes[mapping[pair.b]]))] += pair.volume;
   Cost sum = 0;
   for (std::size_t bits = 1; bits < volume.size(); ++bits) {
@@ -69,7 +69,7 @@ std::function<double(const Mapping&)> mapping_price(const Affinity& affinity, co
       return evaluation::model_cost(affinity, topology, mapping, weight, cost);
     };
   }
-  const auto pairs = std::make_shared<const std::vector<Pair>>(pairs_of(affinity, weight));
+  const auto pairs = std::make_shared<const std::vector<RolePair>>(pairs_of(affinity, weight));
   const TreeTopology* tree = as_tree(topology);
   if (tree != nullptr && !tree->codes().empty())
     return [pairs, tree](const Mapping& mapping) { return by_codes(*pairs, *tree, mapping); };

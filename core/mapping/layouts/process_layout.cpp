@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, kLayoutLevels> kLetters = {"n", "b", "s", "N", "L3", "L2", "L1", "c", "h"};
 constexpr std::string_view kExpected = "letters of n b s c h N L1 L2 L3, each at most once (\"scbnh\")";
 
-[[noreturn]] void refuse(std::string_view layout, const std::string& found) {
+[[noreturn]] void refuse_layout(std::string_view layout, const std::string& found) {
   throw InputError(fmt::format("layout \"{}\": found {}, expected {}", layout, found, kExpected));
 }
 
@@ -23,7 +23,7 @@ LayoutLevel first_level(std::string_view layout, std::string_view text) {
   for (const LayoutLevel level : kAllLayoutLevels) {
     if (text.starts_with(letters_of(level))) return level;
   }
-  refuse(layout, fmt::format("\"{}\"", text.substr(0, text.front() == 'L' ? 2 : 1)));
+  refuse_layout(layout, fmt::format("\"{}\"", text.substr(0, text.front() == 'L' ? 2 : 1)));
 }
 
 }  // namespace
@@ -35,17 +35,17 @@ ProcessLayout parse_process_layout(std::string_view text) {
   for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(letters_of(layout.back()).size())) {
     const LayoutLevel level = first_level(text, rest);
     if (std::find(layout.begin(), layout.end(), level) != layout.end()) {
-      refuse(text, fmt::format("\"{}\" twice", letters_of(level)));
+      refuse_layout(text, fmt::format("\"{}\" twice", letters_of(level)));
     }
     layout.push_back(level);
   }
-  if (layout.empty()) refuse(text, "no level");
+  if (layout.empty()) refuse_layout(text, "no level");
   return layout;
 }
 
 LayoutLevel parse_layout_level(std::string_view text) {
   const ProcessLayout layout = parse_process_layout(text);
-  if (layout.size() != 1) refuse(text, fmt::format("{} levels", layout.size()));
+  if (layout.size() != 1) refuse_layout(text, fmt::format("{} levels", layout.size()));
   return layout.front();
 }
 

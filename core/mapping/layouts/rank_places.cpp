@@ -14,9 +14,9 @@ namespace topomorph::mapping {
 namespace {
 
 /// Counts the ranks on each object of the limited levels.
-class Limits {
+class LimitCounts {
  public:
-  explicit Limits(std::span<const LevelLimit> limits) : limits_(limits), ranks_on_(limits.size()) {}
+  explicit LimitCounts(std::span<const LevelLimit> limits) : limits_(limits), ranks_on_(limits.size()) {}
 
   /// Counts a rank on the unit, or returns false if one of the objects around the unit has its limit.
   bool admit(const LayoutUnit& unit) {
@@ -41,7 +41,7 @@ class Limits {
 /// Returns the places of at most so many ranks, by the loops of figure 1: one round, or rounds until no place is left.
 std::vector<std::uint32_t> walk(std::span<const LayoutUnit> units, const std::vector<std::uint32_t>& order,
                                 const Binding& binding, const LayoutRequest& request, std::uint64_t ranks, bool again) {
-  Limits limits(request.layout.limits);
+  LimitCounts limits(request.layout.limits);
   std::vector<std::uint32_t> places;
   bool goes_on = ranks > 0;
   while (goes_on) {
@@ -60,7 +60,8 @@ std::vector<std::uint32_t> walk(std::span<const LayoutUnit> units, const std::ve
 }
 
 /// Throws InputError. `fits_again`: whether a rank more on each place would do, as far as the limits allow.
-[[noreturn]] void refuse(const LayoutRequest& request, std::uint64_t places, std::uint64_t placed, bool fits_again) {
+[[noreturn]] void refuse_ranks(const LayoutRequest& request, std::uint64_t places, std::uint64_t placed,
+                               bool fits_again) {
   if (places == 0) throw InputError("found no processing unit that may be used, expected at least one");
   const std::string layout = to_string(request.layout);
   if (request.oversubscribe || !fits_again) {
@@ -88,7 +89,7 @@ RankPlaces place_ranks(std::span<const LayoutUnit> units, const LayoutRequest& r
   const auto walked = [&](bool again) { return walk(units, order, binding, request, request.ranks, again); };
   const std::vector<std::uint32_t> places = walked(request.oversubscribe);
   if (places.size() < request.ranks || result.places == 0) {
-    refuse(request, result.places, places.size(), walked(true).size() == request.ranks);
+    refuse_ranks(request, result.places, places.size(), walked(true).size() == request.ranks);
   }
 
   std::map<std::uint32_t, std::uint32_t> number_of;  // of a binding, by its key

@@ -47,8 +47,8 @@ std::array<std::size_t, kLayoutLevels> levels_inside(const TreeTopology& tree, s
 }
 
 /// Appends the tree's slots as units. With host level 0 each slot is a host.
-void append(const TreeTopology& tree, std::size_t host_level, std::uint32_t first_host,
-            std::vector<LayoutUnit>& units) {
+void append_units(const TreeTopology& tree, std::size_t host_level, std::uint32_t first_host,
+                  std::vector<LayoutUnit>& units) {
   const auto inside = levels_inside(tree, host_level);
   for (Slot slot = 0; slot < tree.slots(); ++slot) {
     LayoutUnit unit;
@@ -76,7 +76,7 @@ void append_parts(const topology::ComposedTopology& topology, std::vector<Layout
     const TreeTopology* tree = as_tree(topology.part(place));
     if (tree == nullptr)
       throw InputError("layouts need trees in the places of the network, found " + topology.part(place).describe());
-    append(*tree, tree->levels(), place, units);
+    append_units(*tree, tree->levels(), place, units);
   }
 }
 
@@ -88,7 +88,7 @@ std::vector<LayoutUnit> layout_units(const Topology& topology, std::span<const S
   std::vector<LayoutUnit> units;
   units.reserve(topology.slots());
   topology::visit_shape(
-      topology, [&](const TreeTopology& tree) { append(tree, host_level(tree, host_begins), 0, units); },
+      topology, [&](const TreeTopology& tree) { append_units(tree, host_level(tree, host_begins), 0, units); },
       [&](const topology::ComposedTopology& composed) { append_parts(composed, units); },
       [](const topology::AnyOf<topology::RestrictedTopology, topology::NetworkTopology> auto& other) {
         throw InputError("layouts need a tree, or a network with trees in its places, found " + other.describe());

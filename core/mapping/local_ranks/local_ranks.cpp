@@ -19,10 +19,10 @@ namespace {
 constexpr double kPartOfMapper = 0.5;
 
 /// The search for one mapping: its starts, and the best that was found.
-class Search {
+class LocalRankSearch {
  public:
-  Search(const Affinity& affinity, const Topology& topology, const MapOptions& options,
-         const evaluation::CostOptions& cost, const LocalRanks& local_ranks)
+  LocalRankSearch(const Affinity& affinity, const Topology& topology, const MapOptions& options,
+                  const evaluation::CostOptions& cost, const LocalRanks& local_ranks)
       : affinity_(affinity),
         topology_(topology),
         options_(options),
@@ -116,7 +116,7 @@ MapResult map_with_local_ranks(const Affinity& affinity, const Topology& topolog
   if (!affinity.groups().empty()) {
     return map_with_local_ranks(mapping_pairs(affinity), topology, options, cost, local_ranks);
   }
-  return Search(affinity, topology, options, cost, local_ranks).run();
+  return LocalRankSearch(affinity, topology, options, cost, local_ranks).run();
 }
 
 }  // namespace topomorph::mapping

@@ -103,7 +103,7 @@ Bisection cycle(const Graph& graph, const Target& target, const Effort& effort, 
   return bisection;
 }
 
-Bisection deal_out(const Graph& graph, std::int64_t target0) {
+Bisection deal_vertices(const Graph& graph, std::int64_t target0) {
   Bisection result;
   result.side.assign(graph.vertices(), 1);
   for (Vertex v = 0; v < graph.vertices() && result.size0 + graph.size[v] <= target0; ++v) {
@@ -129,7 +129,7 @@ Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort,
   const Target target{target0, tolerance};
   const std::int64_t allowed = target.tolerance_on(graph);
   std::optional<Bisection> best;
-  if (effort.cycles > 1) best = deal_out(graph, target0);  // the numbers often follow the application's own order
+  if (effort.cycles > 1) best = deal_vertices(graph, target0);  // the numbers often follow the application's own order
   for (int i = 0, found = 0; i < effort.cycles && found < kBisection.enough && !deadline.passed(); ++i) {
     Bisection candidate = cycle(graph, target, effort, random, refiner);
     const auto rank = [&](const Bisection& cut) { return std::pair(target.excess(cut, allowed), cut.cut); };
@@ -138,7 +138,7 @@ Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort,
     best = std::move(candidate);
     if (best->cut == 0 && target.excess(*best, allowed) == 0) break;
   }
-  return best ? std::move(*best) : deal_out(graph, target0);
+  return best ? std::move(*best) : deal_vertices(graph, target0);
 }
 
 }  // namespace topomorph::mapping

@@ -5,9 +5,9 @@ namespace topomorph::mapping {
 
 namespace {
 
-class Matching {
+class HeavyEdgeMatching {
  public:
-  Matching(const Graph& graph, std::int64_t largest_size, Random& random)
+  HeavyEdgeMatching(const Graph& graph, std::int64_t largest_size, Random& random)
       : graph_(graph), largest_size_(largest_size), random_(random), partner_(graph.vertices(), kNoVertex) {}
 
   void match_along_edges() {
@@ -84,7 +84,7 @@ class Matching {
 }  // namespace
 
 CoarseGraph coarsen(const Graph& graph, std::int64_t largest_size, Random& random) {
-  Matching matching(graph, largest_size, random);
+  HeavyEdgeMatching matching(graph, largest_size, random);
   matching.match_along_edges();
   matching.match_over_neighbours();
   std::size_t count = 0;

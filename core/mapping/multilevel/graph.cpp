@@ -21,7 +21,7 @@ void for_each_pair(const Affinity& affinity, Weight weight, Visit visit) {
 }
 
 /// Returns by how many bits volumes must shrink. Edges kept at 1 although they shrink to 0 add at most 1 each.
-int shift_for(const Affinity& affinity, Weight weight, EdgeWeight largest_sum) {
+int shift_of_volumes(const Affinity& affinity, Weight weight, EdgeWeight largest_sum) {
   unsigned __int128 sum = 0, pairs = 0;
   for_each_pair(affinity, weight, [&](Role, Role, std::uint64_t amount) { sum += amount, ++pairs; });
   int shift = 0;
@@ -72,7 +72,7 @@ void keep_heaviest(std::vector<Edge>& edges, std::size_t count) {
 }
 
 Graph scaled_graph(const Affinity& affinity, Weight weight, std::size_t vertices, EdgeWeight largest_sum) {
-  const int shift = shift_for(affinity, weight, largest_sum);
+  const int shift = shift_of_volumes(affinity, weight, largest_sum);
   Graph graph;
   graph.begin.assign(vertices + 1, 0);
   graph.size.assign(vertices, 1);

@@ -45,6 +45,13 @@ struct Graph {
 /// most `largest_sum`.
 Graph scaled_graph(const Affinity& affinity, Weight weight, std::size_t vertices, EdgeWeight largest_sum);
 
+/// The largest sum for scaled_graph() where algorithms add weights, and where they multiply the sum by a distance: both
+/// then fit a signed 64-bit number.
+inline constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 61;
+inline constexpr EdgeWeight kLargestSumForDistances = EdgeWeight{1} << 40;
+/// The largest sum of weight x distance: room for sums over both directions.
+inline constexpr EdgeWeight kLargestCost = EdgeWeight{1} << 60;
+
 /// Returns the part of the graph between these vertices, numbered in their order, without pulls. `scratch` has one
 /// element per vertex of the graph, all kNoVertex before and after the call.
 Graph induced(const Graph& graph, std::span<const Vertex> vertices, std::vector<Vertex>& scratch);

@@ -13,13 +13,13 @@ namespace topomorph::mapping {
 
 namespace {
 
-using Capacities = std::span<const std::int64_t>;
+using PartSizes = std::span<const std::int64_t>;
 
 /// A part of the graph that waits to be split.
 struct Piece {
   Graph graph;
   std::vector<Vertex> vertices;  // numbers in the whole graph
-  Capacities capacities;
+  PartSizes capacities;
   Vertex first_part = 0;
   std::uint64_t seed = 0;
 };
@@ -30,7 +30,7 @@ class Splitting {
       : whole_(graph), context_(context), tools_(context, graph.vertices()), part_(graph.vertices(), 0) {}
 
   /// Splits all pieces of one depth, then their halves.
-  std::vector<Vertex> run(Capacities capacities) {
+  std::vector<Vertex> run(PartSizes capacities) {
     std::vector<Piece> pieces;
     pieces.push_back({{}, successive<Vertex>(whole_.vertices()), capacities, 0, context_.random.next()});
     while (!pieces.empty()) {
@@ -53,7 +53,7 @@ class Splitting {
     }
     const Graph& graph = piece.vertices.size() == whole_.vertices() ? whole_ : piece.graph;
     const std::size_t middle = piece.capacities.size() / 2;
-    const Capacities half[2] = {piece.capacities.first(middle), piece.capacities.subspan(middle)};
+    const PartSizes half[2] = {piece.capacities.first(middle), piece.capacities.subspan(middle)};
     const SizeRange range =
         sizes_of_first(static_cast<std::int64_t>(graph.vertices()), sum_of(half[0]), sum_of(half[1]));
     Random random(piece.seed);
@@ -79,7 +79,7 @@ class Splitting {
 };
 
 /// Partitions the graph from `start`; if that is empty, from recursive bisection.
-std::vector<Vertex> partition_all(const Graph& graph, Capacities capacities, PartitionContext& context,
+std::vector<Vertex> partition_all(const Graph& graph, PartSizes capacities, PartitionContext& context,
                                   std::vector<Vertex> start) {
   std::vector<Vertex> part = start.empty() ? Splitting(graph, context).run(capacities) : std::move(start);
   if (capacities.size() > 2) {
@@ -109,7 +109,7 @@ void fill_up(const Graph& graph, std::vector<std::int64_t> room, std::vector<Ver
 
 }  // namespace
 
-std::vector<Vertex> partition(const Graph& graph, Capacities capacities, PartitionContext& context,
+std::vector<Vertex> partition(const Graph& graph, PartSizes capacities, PartitionContext& context,
                               std::span<const Vertex> start) {
   std::vector<Vertex> connected;
   for (Vertex v = 0; v < graph.vertices(); ++v) {
@@ -131,7 +131,7 @@ std::vector<Vertex> partition(const Graph& graph, Capacities capacities, Partiti
   return part;
 }
 
-std::vector<Vertex> partition_quickly(const Graph& graph, Capacities capacities, PartitionContext& context) {
+std::vector<Vertex> partition_quickly(const Graph& graph, PartSizes capacities, PartitionContext& context) {
   const Effort effort = std::exchange(context.effort, kPartition.recut);
   std::vector<Vertex> part = partition_all(graph, capacities, context, {});
   context.effort = effort;

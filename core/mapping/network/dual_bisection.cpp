@@ -11,7 +11,7 @@ namespace topomorph::mapping {
 namespace {
 
 /// Roles and the slots that they get, as many slots as roles.
-struct Pair {
+struct RolesOnSlots {
   std::vector<Vertex> roles, slots;
 };
 
@@ -28,12 +28,12 @@ class DualBisection {
 
   /// Splits all parts of one depth before their halves, so that all roles are known about equally well.
   std::vector<Vertex> run(std::vector<Vertex> slots) {
-    std::vector<Pair> parts;
+    std::vector<RolesOnSlots> parts;
     parts.push_back({successive<Vertex>(instance_.vertices()), std::move(slots)});
     settle(parts[0]);
     while (!parts.empty()) {
-      std::vector<Pair> halves;
-      for (Pair& part : parts) {
+      std::vector<RolesOnSlots> halves;
+      for (RolesOnSlots& part : parts) {
         if (part.slots.size() > 1) split(part, halves);
       }
       parts = std::move(halves);
@@ -42,21 +42,21 @@ class DualBisection {
   }
 
  private:
-  void settle(const Pair& part) {
+  void settle(const RolesOnSlots& part) {
     const Vertex centre = cutter_.centre(part.slots);
     ++pieces_;
     for (const Vertex role : part.roles) at_[role] = centre, piece_[role] = pieces_;
   }
 
-  void split(Pair& part, std::vector<Pair>& halves) {
+  void split(RolesOnSlots& part, std::vector<RolesOnSlots>& halves) {
     const std::size_t first = cutter_.cut(part.slots);
     const auto middle = part.slots.begin() + static_cast<std::ptrdiff_t>(first);
-    Pair half[2] = {{{}, {part.slots.begin(), middle}}, {{}, {middle, part.slots.end()}}};
+    RolesOnSlots half[2] = {{{}, {part.slots.begin(), middle}}, {{}, {middle, part.slots.end()}}};
     const Vertex centre[2] = {cutter_.centre(half[0].slots), cutter_.centre(half[1].slots)};
     const Bisection cut = bisect(graph_of(part.roles, centre[0], centre[1]), static_cast<std::int64_t>(first),
                                  context_.effort, context_.random, context_.deadline, context_.refiner);
     for (std::size_t i = 0; i < part.roles.size(); ++i) half[cut.side[i]].roles.push_back(part.roles[i]);
-    for (Pair& each : half) {
+    for (RolesOnSlots& each : half) {
       settle(each);
       halves.push_back(std::move(each));
     }

@@ -17,22 +17,22 @@ namespace {
 
 constexpr EdgeWeight kLargestInLargeTable = 0xffff;
 
-using Offset = std::vector<std::int32_t>;
+using Hops = std::vector<std::int32_t>;
 
-std::int32_t size_of(const Offset& offset) {
+std::int32_t size_of(const Hops& offset) {
   std::int32_t sum = 0;
   for (const std::int32_t step : offset) sum += std::abs(step);
   return sum;
 }
 
 /// Returns all steps of at most `reach` hops, the shortest first.
-std::vector<Offset> offsets(std::size_t dimensions, std::int32_t reach) {
-  std::vector<Offset> all = {Offset(dimensions, 0)};
+std::vector<Hops> offsets(std::size_t dimensions, std::int32_t reach) {
+  std::vector<Hops> all = {Hops(dimensions, 0)};
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (size_of(all[i]) == reach) continue;
     for (std::size_t d = 0; d < dimensions; ++d) {
       for (const std::int32_t step : {-1, 1}) {
-        Offset next = all[i];
+        Hops next = all[i];
         next[d] += step;
         if (size_of(next) > size_of(all[i]) && std::find(all.begin(), all.end(), next) == all.end())
           all.push_back(std::move(next));
@@ -40,12 +40,12 @@ std::vector<Offset> offsets(std::size_t dimensions, std::int32_t reach) {
     }
   }
   all.erase(all.begin());
-  std::stable_sort(all.begin(), all.end(), [](const Offset& a, const Offset& b) { return size_of(a) < size_of(b); });
+  std::stable_sort(all.begin(), all.end(), [](const Hops& a, const Hops& b) { return size_of(a) < size_of(b); });
   return all;
 }
 
 /// Returns the slot of the grid so many steps on, or nothing beyond an end.
-std::optional<Slot> stepped(const topology::GridTopology& grid, Slot slot, const Offset& offset) {
+std::optional<Slot> stepped(const topology::GridTopology& grid, Slot slot, const Hops& offset) {
   Slot to = 0;
   for (std::size_t d = 0; d < offset.size(); ++d) {
     const auto size = static_cast<std::int64_t>(grid.dimensions()[d].size);
@@ -216,7 +216,7 @@ void Metric::find_near_on_grid(const Reference& reference) {
   std::vector<Vertex> found;
   for (Vertex v = 0; v < slots(); ++v) {
     found.clear();
-    for (const Offset& step : steps) {
+    for (const Hops& step : steps) {
       const auto slot = stepped(grid, reference.slots[v], step);
       if (!slot || *slot == reference.slots[v]) continue;
       const auto at = whole ? number.begin() + static_cast<std::ptrdiff_t>(*slot)

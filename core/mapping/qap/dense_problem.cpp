@@ -30,7 +30,8 @@ double DenseProblem::largest_sum() const {
 namespace {
 
 constexpr std::uint64_t kLargestDistance = 1 << 20;
-constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 51;  // DenseProblem::largest_sum() is four times as much at most
+/// DenseProblem::largest_sum() is four times as much at most.
+constexpr EdgeWeight kLargestDenseSum = EdgeWeight{1} << 51;
 
 std::size_t window_size(std::uint64_t roles) {
   return std::clamp<std::size_t>(kQap.slots_per_role * roles, kQap.least_slots, kQap.most_roles);
@@ -51,8 +52,7 @@ DenseWindow::DenseWindow(const Problem& problem, const Mapping& around)
                           problem.topology.slots() <= kQap.most_roles ? kQap.most_roles : window_size(around.size()))) {
   const std::uint64_t largest = farthest(slots_, problem.topology);
   const std::uint64_t divisor = (largest - 1) / kLargestDistance + 1;
-  const Graph graph = scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(),
-                                   kLargestSum / static_cast<EdgeWeight>(largest / divisor));
+  const Graph graph = graph_of_roles(problem, kLargestDenseSum / static_cast<EdgeWeight>(largest / divisor));
   number_roles(graph, problem.options.pinned);
   fill(graph, problem.topology, divisor);
 }

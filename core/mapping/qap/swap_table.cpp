@@ -38,7 +38,7 @@ typename Lanes<Real>::Type load(const Real* from) {
 }
 
 template <typename Real>
-void store(Real* to, typename Lanes<Real>::Type lanes) {
+void store_lanes(Real* to, typename Lanes<Real>::Type lanes) {
   std::memcpy(to, &lanes, sizeof lanes);
 }
 
@@ -55,7 +55,7 @@ std::vector<Real> copied(const std::vector<std::int64_t>& table, std::size_t siz
 template <typename Real>
 void add_difference(Real* row, Real factor, const Real* a, const Real* b, std::size_t stride) {
   for (std::size_t j = 0; j < stride; j += kLanes<Real>) {
-    store(row + j, load(row + j) + factor * (load(a + j) - load(b + j)));
+    store_lanes(row + j, load(row + j) + factor * (load(a + j) - load(b + j)));
   }
 }
 
@@ -153,7 +153,7 @@ void SwapTable<Real>::update_row(Vertex u) {
     for (std::size_t half = 0; half < 2; ++half) {
       const std::size_t at = v + half * kLanes<Real>;
       const Pack change = load(row + at) + (pull - load(pull_.data() + at)) * (shift - load(shift_.data() + at));
-      store(row + at, change);
+      store_lanes(row + at, change);
       least[half] = change < least[half] ? change : least[half];
     }
   }

@@ -13,9 +13,9 @@ namespace topomorph::mapping {
 namespace {
 
 /// A layout of which some slots are decided.
-class Child {
+class Offspring {
  public:
-  explicit Child(const DenseProblem& problem)
+  explicit Offspring(const DenseProblem& problem)
       : problem_(problem), slot_of_(problem.size, kNoVertex), taken_(problem.size, 0) {}
 
   bool has(Vertex v) const { return slot_of_[v] != kNoVertex; }
@@ -112,7 +112,7 @@ class Population {
     const std::size_t first = random.below(members_.size()), step = 1 + random.below(members_.size() - 1);
     const auto& one = members_[first].slot_of;
     const auto& other = members_[(first + step) % members_.size()].slot_of;
-    Child child(problem_);
+    Offspring child(problem_);
     for (Vertex v = 0; v < problem_.size; ++v) {
       if (v >= problem_.columns || (v < problem_.movable && one[v] == other[v])) child.put(v, one[v]);
     }

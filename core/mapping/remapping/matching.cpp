@@ -14,9 +14,9 @@ namespace {
 constexpr EdgeWeight kFar = std::numeric_limits<EdgeWeight>::max();
 
 /// Costs are negative weights. Each row also has a column of its own at no cost, which stands for no column.
-class Matching {
+class BipartiteMatching {
  public:
-  Matching(std::size_t rows, std::size_t columns, std::span<const MatchingEdge> edges)
+  BipartiteMatching(std::size_t rows, std::size_t columns, std::span<const MatchingEdge> edges)
       : columns_(columns),
         edges_(edges),
         begin_(rows + 1, 0),
@@ -124,7 +124,7 @@ class Matching {
 
 std::vector<Vertex> heaviest_matching(std::size_t rows, std::size_t columns, std::span<const MatchingEdge> edges,
                                       std::uint64_t most_work) {
-  return Matching(rows, columns, edges).run(most_work);
+  return BipartiteMatching(rows, columns, edges).run(most_work);
 }
 
 }  // namespace topomorph::mapping

@@ -11,10 +11,10 @@ namespace topomorph::mapping {
 namespace {
 
 /// What is saved if the content of `node` comes to the place of the node `to`.
-struct Placing {
+struct NodeMove {
   Vertex node = 0, to = 0;
   EdgeWeight saved = 0;
-  bool operator<(const Placing& other) const { return std::tie(node, to) < std::tie(other.node, other.to); }
+  bool operator<(const NodeMove& other) const { return std::tie(node, to) < std::tie(other.node, other.to); }
 };
 
 class Relabelling {
@@ -41,9 +41,9 @@ class Relabelling {
  private:
   /// Returns the pairs of nodes of the same shape that a role is in, by its new slot and by its home. Each such role
   /// saves the difference to the distance on the next level.
-  std::vector<Placing> in_common(std::size_t level, const std::vector<Vertex>& slot_of,
-                                 const std::vector<Vertex>& home) const {
-    std::vector<Placing> all, merged;
+  std::vector<NodeMove> in_common(std::size_t level, const std::vector<Vertex>& slot_of,
+                                  const std::vector<Vertex>& home) const {
+    std::vector<NodeMove> all, merged;
     const EdgeWeight saved =
         level == levels_ ? 0 : tree_.distance(level + 1) - (level == 0 ? 0 : tree_.distance(level));
     for (std::size_t role = 0; role < home.size(); ++role) {
@@ -53,7 +53,7 @@ class Relabelling {
       if (tree_.shapes(level)[node] == tree_.shapes(level)[to]) all.push_back({node, to, saved});
     }
     std::sort(all.begin(), all.end());
-    for (const Placing& placing : all) {
+    for (const NodeMove& placing : all) {
       const bool again = !merged.empty() && merged.back().node == placing.node && merged.back().to == placing.to;
       again ? void(merged.back().saved += placing.saved) : merged.push_back(placing);
     }
@@ -61,7 +61,7 @@ class Relabelling {
   }
 
   void add_children(std::size_t level) {
-    for (Placing& placing : placings_[level]) {
+    for (NodeMove& placing : placings_[level]) {
       const std::vector<MatchingEdge> edges = edges_below(level, placing.node, placing.to);
       const std::vector<Vertex> columns = matched(level, placing.node, placing.to, edges);
       for (const MatchingEdge& edge : edges) placing.saved += columns[edge.row] == edge.column ? edge.weight : 0;
@@ -72,10 +72,10 @@ class Relabelling {
   std::vector<MatchingEdge> edges_below(std::size_t level, Vertex node, Vertex to) const {
     const auto [first, last] = tree_.tree().children(level, node);
     const auto [first_to, last_to] = tree_.tree().children(level, to);
-    const std::vector<Placing>& below = placings_[level - 1];
+    const std::vector<NodeMove>& below = placings_[level - 1];
     std::vector<MatchingEdge> edges;
     for (std::size_t child = first; child < last; ++child) {
-      const Placing begin{static_cast<Vertex>(child), static_cast<Vertex>(first_to), 0};
+      const NodeMove begin{static_cast<Vertex>(child), static_cast<Vertex>(first_to), 0};
       for (auto at = std::lower_bound(below.begin(), below.end(), begin);
            at != below.end() && at->node == child && at->to < last_to; ++at) {
         if (at->saved == 0) continue;
@@ -118,7 +118,7 @@ class Relabelling {
 
   const SlotTree& tree_;
   const std::size_t levels_;
-  std::vector<std::vector<Placing>> placings_;  // per level, 0: slots; sorted
+  std::vector<std::vector<NodeMove>> placings_;  // per level, 0: slots; sorted
 };
 
 }  // namespace

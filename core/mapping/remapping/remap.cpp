@@ -20,8 +20,6 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr EdgeWeight kLargestCost = EdgeWeight{1} << 60;  // room for sums over both directions
-
 void check_present(const Mapping& present, std::uint64_t roles, std::uint64_t slots) {
   if (slots > kRemapping.most_slots) {
     throw InputError(fmt::format("found a topology of {} slots for a mapping from a present one, expected at most {}",

@@ -72,7 +72,7 @@ using Context = Owned<SCOTCH_Context, SCOTCH_contextInit, SCOTCH_contextExit>;
 using GraphOfScotch = Owned<SCOTCH_Graph, SCOTCH_graphInit, SCOTCH_graphExit>;
 using Strategy = Owned<SCOTCH_Strat, SCOTCH_stratInit, SCOTCH_stratExit>;
 
-bool make(Architecture& architecture, Context&, const std::string& text) {
+bool make_architecture(Architecture& architecture, Context&, const std::string& text) {
   // the cast is safe: fmemopen does not write to a file opened for reading
   const std::unique_ptr<std::FILE, FileCloser> file(fmemopen(const_cast<char*>(text.data()), text.size(), "r"));
   return file != nullptr && SCOTCH_archLoad(architecture.get(), file.get()) == 0;
@@ -87,7 +87,7 @@ bool build(GraphOfScotch& graph, const ScotchGraph& from) {
 }
 
 /// Makes the architecture in the context: by threads of its own, Scotch would not make the same each time.
-bool make(Architecture& architecture, Context& context, const ScotchMachine& machine) {
+bool make_architecture(Architecture& architecture, Context& context, const ScotchMachine& machine) {
   GraphOfScotch links, bound;
   Strategy usual;
   const auto count = static_cast<SCOTCH_Num>(machine.terminals.size());
@@ -146,14 +146,14 @@ void limit_memory() {
 }
 
 /// Runs Scotch in the child process. Returns an empty list if Scotch refuses.
-std::vector<SCOTCH_Num> ask(const ScotchGraph& from, const ScotchTarget& target, const std::string& name,
-                            std::int32_t seed) {
+std::vector<SCOTCH_Num> map_in_child(const ScotchGraph& from, const ScotchTarget& target, const std::string& name,
+                                     std::int32_t seed) {
   std::vector<SCOTCH_Num> parts(from.begin.size() - 1, -1);
   Architecture architecture;
   Context context;
   GraphOfScotch graph, bound;
   Strategy strategy;
-  const auto made = [&](const auto& form) { return make(architecture, context, form); };
+  const auto made = [&](const auto& form) { return make_architecture(architecture, context, form); };
   const bool good = settle(context, seed) && std::visit(made, target) && build(graph, from) &&
                     SCOTCH_contextBindGraph(context.get(), graph.get(), bound.get()) == 0 &&
                     choose(strategy, name, SCOTCH_archSize(architecture.get())) &&
@@ -195,7 +195,7 @@ std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const ScotchTarge
   const pid_t child = ::fork();
   if (child == 0) {
     if (std::holds_alternative<ScotchMachine>(target)) limit_memory();
-    const auto parts = ask(graph, target, strategy, static_cast<std::int32_t>(seed % 1'000'000'007));
+    const auto parts = map_in_child(graph, target, strategy, static_cast<std::int32_t>(seed % 1'000'000'007));
     write_all(ends[1], parts.data(), parts.size() * sizeof(SCOTCH_Num));
     if (parts.empty()) write_all(ends[1], last_error.data(), last_error.size());
     ::_exit(parts.empty() ? 1 : 0);

@@ -21,7 +21,7 @@ namespace topomorph::mapping {
 namespace {
 
 /// Returns by how many bits the weights of `edges` edges, `sum` in all, must shrink.
-int shift_for(EdgeWeight sum, EdgeWeight edges, EdgeWeight largest_sum) {
+int shift_of_edges(EdgeWeight sum, EdgeWeight edges, EdgeWeight largest_sum) {
   if (sum <= largest_sum) return 0;
   int shift = 1;
   while (shift < 62 && (sum >> shift) + edges > largest_sum) ++shift;
@@ -37,7 +37,7 @@ ScotchGraph scotch_graph(const Graph& graph, EdgeWeight largest_sum, double spar
   for (const Edge& edge : graph.edges) {
     if (is_kept(edge)) sum += edge.weight, ++arcs;
   }
-  const int shift = shift_for(sum / 2, arcs / 2, largest_sum);
+  const int shift = shift_of_edges(sum / 2, arcs / 2, largest_sum);
   ScotchGraph result;
   for (Vertex v = 0; v < graph.vertices(); ++v) {
     for (const Edge& edge : graph.row(v)) {
@@ -53,8 +53,7 @@ ScotchGraph scotch_graph(const Graph& graph, EdgeWeight largest_sum, double spar
 namespace {
 
 ScotchGraph graph_for(const Problem& problem, std::optional<double> sparse_factor, std::uint64_t largest_distance) {
-  constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 61;
-  const Graph graph = scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), kLargestSum);
+  const Graph graph = graph_of_roles(problem, kLargestSum);
   const auto most = static_cast<EdgeWeight>(std::numeric_limits<std::int32_t>::max() / largest_distance);
   return scotch_graph(graph, std::max<EdgeWeight>(most, 1),
                       sparse_factor.value_or(graph.edges.size() > kScotch.most_edges ? kScotch.sparse_factor : 0));
@@ -71,8 +70,8 @@ std::string not_for_scotch(const Problem& problem, std::uint64_t used) {
 }
 
 /// Asks Scotch. Ignores `request.slots`.
-std::optional<Mapping> ask(const Problem& problem, const ScotchRequest& request, const ScotchTarget& target,
-                           std::uint64_t terminals, std::uint64_t largest_distance, std::string& why) {
+std::optional<Mapping> ask_scotch(const Problem& problem, const ScotchRequest& request, const ScotchTarget& target,
+                                  std::uint64_t terminals, std::uint64_t largest_distance, std::string& why) {
   const auto parts = scotch_map(graph_for(problem, request.sparse_factor, largest_distance), target, request.strategy,
                                 problem.options.seed, problem.deadline, why);
   if (parts.empty()) return std::nullopt;
@@ -86,8 +85,8 @@ std::optional<Mapping> mapped(const Problem& problem, const ScotchRequest& reque
   const auto target = topology_of_slots(problem.topology, request.slots);
   const auto text = scotch_text({.topology = target, .hosts = {}, .routing = nullptr}, why);
   if (!text) return std::nullopt;
-  auto mapping = ask(problem, request, *text, request.slots.size(),
-                     std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
+  auto mapping = ask_scotch(problem, request, *text, request.slots.size(),
+                            std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
   if (!mapping) return std::nullopt;
   repair(*mapping, problem.affinity, *target, request.roles_per_slot);
   for (Slot& slot : *mapping) slot = request.slots[slot];
@@ -133,7 +132,7 @@ std::optional<std::string> scotch_text(const GivenTopology& target, std::string&
 
 std::optional<Mapping> map_onto_target(const Problem& problem, const ScotchTarget& target, std::uint64_t terminals,
                                        std::uint64_t largest_distance, std::string& why) {
-  return ask(problem, request_of(problem.options), target, terminals, largest_distance, why);
+  return ask_scotch(problem, request_of(problem.options), target, terminals, largest_distance, why);
 }
 
 bool scotch_computes(const Topology& topology) { return as_tree(topology) != nullptr || is_grid(topology); }

@@ -17,7 +17,8 @@ Candidate cut_anew(const Instance& instance, PartitionContext& context, const As
   return next;
 }
 
-void perturb(const Instance& instance, Candidate& candidate, double kicks_per_slot, Random& random, EdgeWeight least) {
+void perturb_candidate(const Instance& instance, Candidate& candidate, double kicks_per_slot, Random& random,
+                       EdgeWeight least) {
   const auto kicks = static_cast<std::uint64_t>(kicks_per_slot * static_cast<double>(instance.slots()));
   candidate.cost -= perturb_and_refine(instance.graph(), instance.tree(), candidate.assignment, instance.fixed(),
                                        random, {candidate.cost - least, kicks, instance.deadline()});
@@ -54,7 +55,7 @@ class Evolution {
     PartitionContext context{
         anew ? kEvolution.first : kEvolution.later, Random(random.next()), instance_.deadline(), {}};
     Candidate next = cut_anew(instance_, context, anew ? nullptr : &member.assignment);
-    perturb(instance_, next, kEvolution.kicks_per_vertex, random, least_);
+    perturb_candidate(instance_, next, kEvolution.kicks_per_vertex, random, least_);
     if (next.cost <= member.cost || anew) member = std::move(next);
   }
 
@@ -90,7 +91,7 @@ void perturb(const Search& search, Pool& pool) {
   if (pool.best().cost <= pool.lower_bound) return;
   Random random(search.options().seed);
   const double kicks = pool.is_tight ? kTree.kicks_per_slot_if_tight : kTree.kicks_per_slot;
-  perturb(search.instance, pool.best(), kicks, random, pool.lower_bound);
+  perturb_candidate(search.instance, pool.best(), kicks, random, pool.lower_bound);
 }
 
 void evolve(const Search& search, Pool& pool) {

@@ -15,7 +15,7 @@ namespace topomorph::topology {
 namespace {
 
 constexpr std::size_t kMostPoints = 2048, kMostLinks = 20000;  // more look like a black disk
-constexpr std::size_t kMostSlots = 256;                        // drawn as points; more are listed at their switch
+constexpr std::size_t kMostSlotPoints = 256;                   // drawn as points; more are listed at their switch
 
 /// A point on the circle: a node, and the slots attached to it that have no point of their own.
 struct Point {
@@ -67,7 +67,7 @@ class CircleDrawing {
       neighbour[link.a] = link.b, neighbour[link.b] = link.a;
     }
     const auto hangs = [&](std::uint64_t node) {
-      return picture_.nodes[node].slot && degree[node] == 1 && degree[neighbour[node]] > 1 && slots > kMostSlots;
+      return picture_.nodes[node].slot && degree[node] == 1 && degree[neighbour[node]] > 1 && slots > kMostSlotPoints;
     };
     std::vector<std::size_t> point(picture_.nodes.size(), 0);
     for (const std::uint64_t node : around()) {

@@ -10,7 +10,6 @@ namespace topomorph::topology {
 
 namespace {
 
-constexpr std::uint64_t kMostSlots = 4096;
 constexpr std::size_t kMostPlates = 64;
 constexpr double kFont = 10, kCaption = 18,
                  kBreak = 0.6;  // gap, in places, between coordinates that are not neighbours
@@ -55,7 +54,7 @@ class LatticeDrawing {
   LatticeDrawing(const GridTopology& grid, const Marks& marks) : grid_(grid), marks_(marks) {
     choose_axes();
     double widest = std::max(text_width("000", kFont), text_width(marks(grid.slots() - 1).text, kFont));
-    for (Slot slot = 0; slot < std::min(grid.slots(), kMostSlots); ++slot) {
+    for (Slot slot = 0; slot < std::min(grid.slots(), kMostDrawnSlots); ++slot) {
       widest = std::max(widest, text_width(marks(slot).text, kFont));
     }
     place_ = {std::min(widest + 8, 90.0), 18};
@@ -86,7 +85,7 @@ class LatticeDrawing {
   /// Assigns the dimensions to axes. Of three dimensions the third becomes planes. Of other numbers, dimensions
   /// alternate between across and down; the outermost ones show as many coordinates as can be seen.
   void choose_axes() {
-    const bool all = grid_.slots() <= kMostSlots;
+    const bool all = grid_.slots() <= kMostDrawnSlots;
     const auto dimensions = grid_.dimensions();
     std::uint64_t places = 1;
     for (std::size_t d = 0; d < dimensions.size(); ++d) {
@@ -95,7 +94,8 @@ class LatticeDrawing {
         plates_ = coordinates;
         break;
       }
-      if (places * coordinates.size() > kMostSlots) coordinates.resize(std::max<std::uint64_t>(1, kMostSlots / places));
+      if (places * coordinates.size() > kMostDrawnSlots)
+        coordinates.resize(std::max<std::uint64_t>(1, kMostDrawnSlots / places));
       places *= coordinates.size();
       cut_ = cut_ || coordinates.size() < dimensions[d].size;
       (d % 2 == 0 ? across_ : down_).repeat(coordinates, grid_.stride(d), d < 2);
@@ -104,7 +104,7 @@ class LatticeDrawing {
 
   std::string note_text(std::size_t left_out) const {
     if (left_out > 0) return fmt::format("... and {} more planes", left_out);
-    const bool all = grid_.slots() <= kMostSlots;
+    const bool all = grid_.slots() <= kMostDrawnSlots;
     if (!all && grid_.dimensions().size() < 3) return "The first and the last places of each dimension.";
     if (!all && !plates_.empty()) {
       return "The first and the last places of each dimension. Links across the planes are not drawn.";

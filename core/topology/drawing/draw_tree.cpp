@@ -12,7 +12,6 @@ namespace topomorph::topology {
 
 namespace {
 
-constexpr std::uint64_t kMostSlots = 4096;  // drawn individually
 constexpr double kGap = 4, kHeader = 15, kShape = 1.5;
 constexpr std::array<std::string_view, 5> kFills = {"#eef5fc", "#fdf7ea", "#eef7ee", "#f7f0f8", "#f3f3ee"};
 
@@ -22,7 +21,7 @@ class TreeDrawing {
       : tree_(tree), hosts_(hosts), marks_(marks) {
     if (!hosts.names.empty()) level_of_hosts_ = level_of_hosts(tree, hosts.begin);
     collapsed_ = tree.levels() + 1;
-    while (collapsed_ > 1 && drawn_slots(tree.levels(), 0) > kMostSlots) --collapsed_;
+    while (collapsed_ > 1 && drawn_slots(tree.levels(), 0) > kMostDrawnSlots) --collapsed_;
     choose_cell(drawn_slots(tree.levels(), 0));
   }
 
@@ -60,7 +59,7 @@ class TreeDrawing {
   void choose_cell(std::uint64_t drawn) {
     font_ = drawn <= 256 ? 10 : drawn <= 1024 ? 9 : 8;
     cell_ = {text_width("000", font_) + 4, font_ + 6};
-    for (Slot slot = 0; drawn <= kMostSlots && slot < std::min(tree_.slots(), kMostSlots); ++slot) {
+    for (Slot slot = 0; drawn <= kMostDrawnSlots && slot < std::min(tree_.slots(), kMostDrawnSlots); ++slot) {
       cell_.width = std::max(cell_.width, std::min(text_width(marks_(slot).text, font_) + 6, 110.0));
     }
   }

@@ -1,6 +1,7 @@
 // The drawings that make up a picture: one function for each kind of topology.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -11,6 +12,9 @@
 #include "core/topology/shapes/grid.h"
 
 namespace topomorph::topology {
+
+/// Slots, or places, that a picture shows one by one; of more it shows some.
+inline constexpr std::uint64_t kMostDrawnSlots = 4096;
 
 /// A part of a picture, with its size.
 struct Drawing {

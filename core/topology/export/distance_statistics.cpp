@@ -16,7 +16,7 @@ constexpr std::uint64_t kMostExact = 4096, kSamples = std::uint64_t{1} << 20;
 double pairs(std::uint64_t slots) { return static_cast<double>(slots) * static_cast<double>(slots - 1) / 2; }
 
 /// Counts pairs by level: the pairs inside a level's nodes that do not meet below.
-DistanceStatistics of_tree(const TreeTopology& tree) {
+DistanceStatistics statistics_of_tree(const TreeTopology& tree) {
   double sum = 0, below = 0;
   std::uint64_t diameter = 0;
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
@@ -32,7 +32,7 @@ DistanceStatistics of_tree(const TreeTopology& tree) {
 }
 
 /// Adds up the dimensions, which are independent: each offset along one occurs equally often with all others.
-DistanceStatistics of_grid(const GridTopology& grid) {
+DistanceStatistics statistics_of_grid(const GridTopology& grid) {
   double average = 0;
   std::uint64_t diameter = 0;
   for (const auto& [size, wraps, cost] : grid.dimensions()) {
@@ -48,7 +48,7 @@ DistanceStatistics of_grid(const GridTopology& grid) {
   return {diameter, average * slots / (slots - 1), 0};  // excludes pairs of a slot with itself
 }
 
-DistanceStatistics of_all_pairs(const Topology& topology) {
+DistanceStatistics statistics_of_all_pairs(const Topology& topology) {
   DistanceStatistics statistics;
   double sum = 0;
   for (Slot a = 1; a < topology.slots(); ++a) {
@@ -62,7 +62,7 @@ DistanceStatistics of_all_pairs(const Topology& topology) {
   return statistics;
 }
 
-DistanceStatistics of_samples(const Topology& topology) {
+DistanceStatistics statistics_of_samples(const Topology& topology) {
   DistanceStatistics statistics;
   std::mt19937_64 random(1);
   double sum = 0;
@@ -81,10 +81,10 @@ DistanceStatistics of_samples(const Topology& topology) {
 DistanceStatistics distance_statistics(const Topology& topology) {
   if (topology.slots() == 1) return {};
   return visit_shape(
-      topology, [](const TreeTopology& tree) { return of_tree(tree); },
-      [](const GridTopology& grid) { return of_grid(grid); },
+      topology, [](const TreeTopology& tree) { return statistics_of_tree(tree); },
+      [](const GridTopology& grid) { return statistics_of_grid(grid); },
       [](const AnyOf<ComposedTopology, RestrictedTopology, NetworkTopology> auto& other) {
-        return other.slots() <= kMostExact ? of_all_pairs(other) : of_samples(other);
+        return other.slots() <= kMostExact ? statistics_of_all_pairs(other) : statistics_of_samples(other);
       });
 }
 

@@ -57,7 +57,7 @@ void write_leaves(const Leaves& leaves, const Output& output) {
 }
 
 /// Returns the positions of the tree's slots among the leaves of the tree with equal children.
-std::vector<Slot> places_of(const TreeTopology& tree, const Leaves& leaves) {
+std::vector<Slot> leaf_positions(const TreeTopology& tree, const Leaves& leaves) {
   std::vector<Slot> places(tree.slots(), 0);
   std::uint64_t size = 1;
   for (std::size_t l = 1; l <= tree.levels() && size < leaves.slots; ++l) {
@@ -82,7 +82,7 @@ void write_list(std::span<const Slot> slots, const Output& output) {
 bool write_tree(const TreeTopology& tree, const Output& output) {
   const auto leaves = equal_children(tree);
   if (!leaves) return false;
-  if (leaves->slots > tree.slots()) write_list(places_of(tree, *leaves), output);
+  if (leaves->slots > tree.slots()) write_list(leaf_positions(tree, *leaves), output);
   write_leaves(*leaves, output);
   return true;
 }
@@ -92,7 +92,7 @@ bool write_tree(const TreeTopology& tree, const Output& output) {
 bool write_part_of_tree(const TreeTopology& tree, std::span<const Slot> kept, const Output& output) {
   const auto leaves = equal_children(tree);
   if (!leaves) return false;
-  const std::vector<Slot> places = places_of(tree, *leaves);
+  const std::vector<Slot> places = leaf_positions(tree, *leaves);
   std::vector<Slot> kept_places;
   for (const Slot slot : kept) kept_places.push_back(places[slot]);
   write_list(kept_places, output);

@@ -13,14 +13,16 @@ namespace topomorph::topology {
 namespace {
 
 /// Numbers first .. last-1 of the links between two groups.
-struct Range {
+struct LinkRange {
   std::uint64_t first = 0, last = 0;
   bool empty() const { return first >= last; }
 };
 
-Range common(const Range& a, const Range& b) { return {std::max(a.first, b.first), std::min(a.last, b.last)}; }
+LinkRange common(const LinkRange& a, const LinkRange& b) {
+  return {std::max(a.first, b.first), std::min(a.last, b.last)};
+}
 
-void check(const DragonflyShape& shape) {
+void check_shape(const DragonflyShape& shape) {
   static constexpr std::uint64_t kMaxCost = std::uint64_t{1} << 56;
   for (const std::uint64_t size : {shape.groups, shape.routers, shape.hosts}) {
     if (size == 0) throw InputError("found a dragonfly with a size of 0, expected at least 1");
@@ -44,7 +46,7 @@ void check(const DragonflyShape& shape) {
 }  // namespace
 
 DragonflyTopology::DragonflyTopology(const DragonflyShape& shape) : shape_(shape) {
-  check(shape_);
+  check_shape(shape_);
   slots_ = shape_.groups * shape_.routers * shape_.hosts;
   const std::uint64_t others = shape_.groups - 1;
   if (shape_.global_links == 0) shape_.global_links = (others + shape_.routers - 1) / shape_.routers;
@@ -64,14 +66,14 @@ DragonflyTopology::GlobalLink DragonflyTopology::global_link(std::uint64_t from,
   const std::uint64_t forth = (there + shape_.groups - here) % shape_.groups - 1;  // the first port to that group
   const std::uint64_t back = others - 1 - forth;  // and that group's first port back here
   // Link b has port b * others + forth here. A router's ports h r .. h r + h - 1 correspond to a range of b.
-  const auto links_of = [&](std::uint64_t router, std::uint64_t first_port) -> Range {
+  const auto links_of = [&](std::uint64_t router, std::uint64_t first_port) -> LinkRange {
     const auto links_below = [&](std::uint64_t port) {
       return port <= first_port ? 0 : std::min((port - first_port + others - 1) / others, bundles_);
     };
     const std::uint64_t place = router % shape_.routers;
     return {links_below(h * place), links_below(h * place + h)};
   };
-  const Range own = links_of(from, forth), its = links_of(to, back), both = common(own, its);
+  const LinkRange own = links_of(from, forth), its = links_of(to, back), both = common(own, its);
   std::uint64_t link = 0;
   if (!both.empty()) {
     link = both.first;

@@ -19,7 +19,7 @@ namespace topomorph::topology {
 
 namespace {
 
-constexpr std::uint64_t kMaxCost = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxGraphCost = std::numeric_limits<std::uint32_t>::max();
 
 /// Returns the distances of each point to those before it, in the order of TabledTopology.
 std::vector<std::uint32_t> distances_between(const std::vector<std::uint64_t>& points, const LinkGraph& graph) {
@@ -33,7 +33,7 @@ std::vector<std::uint32_t> distances_between(const std::vector<std::uint64_t>& p
         throw InputError(fmt::format("found no path between vertices {} and {} (counted from 0), expected one",
                                      points[j], points[i]));
       }
-      if (cost[points[j]] > kMaxCost) throw InputError("found a distance of 2^32 or more, expected less");
+      if (cost[points[j]] > kMaxGraphCost) throw InputError("found a distance of 2^32 or more, expected less");
       table.push_back(static_cast<std::uint32_t>(cost[points[j]]));
     }
   }
@@ -53,8 +53,8 @@ std::vector<LinkGraph::Link> links_of(const Affinity& graph) {
     for (const AffinityEntry& entry : graph.row(from)) {
       const Role to = entry.destination;
       if (to == from) continue;
-      if (entry.bytes == 0 || entry.bytes > kMaxCost) {
-        throw InputError(fmt::format("found a link of cost {}, expected 1 to {}", entry.bytes, kMaxCost));
+      if (entry.bytes == 0 || entry.bytes > kMaxGraphCost) {
+        throw InputError(fmt::format("found a link of cost {}, expected 1 to {}", entry.bytes, kMaxGraphCost));
       }
       const AffinityEntry* back = cost_back(to, from);
       if (back != nullptr && back->bytes != entry.bytes) {
@@ -79,7 +79,7 @@ std::vector<std::uint64_t> leaves_of(const LinkGraph& graph) {
 }
 
 /// Returns the vertices of "0-3,8" in this order.
-std::vector<std::uint64_t> listed(std::string_view text, std::uint64_t vertices) {
+std::vector<std::uint64_t> listed_vertices(std::string_view text, std::uint64_t vertices) {
   std::vector<std::uint64_t> list;
   Words ranges(text, ",");
   for (auto range = ranges.next(); !range.empty(); range = ranges.next()) {
@@ -133,7 +133,7 @@ std::string GraphTopology::describe() const {
 GraphTopology graph_topology(const Affinity& links, const std::optional<std::string>& hosts) {
   const LinkGraph graph(links.roles(), links_of(links));
   if (!hosts) return GraphTopology(graph, successive<std::uint64_t>(graph.vertices()));
-  return GraphTopology(graph, *hosts == "leaves" ? leaves_of(graph) : listed(*hosts, graph.vertices()));
+  return GraphTopology(graph, *hosts == "leaves" ? leaves_of(graph) : listed_vertices(*hosts, graph.vertices()));
 }
 
 namespace {
@@ -166,7 +166,7 @@ GivenTopology read_graph(const std::string& text) {
 namespace {
 
 constexpr std::size_t kKept = std::size_t{1} << 24;  // costs, of 4 bytes each
-constexpr std::uint64_t kFarthest = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kLargestKeptCost = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
@@ -196,7 +196,7 @@ std::shared_ptr<const GraphRouting::Costs> GraphRouting::costs_to(std::uint64_t 
   if ((known_.size() + 1) * graph_.vertices() > kKept) known_.clear();
   auto costs = std::make_shared<Costs>();
   for (const std::uint64_t cost : paths_.from(vertex)) {
-    costs->push_back(static_cast<std::uint32_t>(std::min(cost, kFarthest)));
+    costs->push_back(static_cast<std::uint32_t>(std::min(cost, kLargestKeptCost)));
   }
   return known_[vertex] = std::move(costs);
 }

@@ -26,7 +26,7 @@ std::vector<LevelKey> keys_of(const TreeTopology& part) {
 }
 
 /// Returns the part's level of hosts: the level of that name, or else the root.
-std::size_t host_level(const TreeTopology& part) {
+std::size_t level_named_host(const TreeTopology& part) {
   for (std::size_t l = 1; l < part.levels(); ++l) {
     if (part.level(l).name == kHost) return l;
   }
@@ -42,7 +42,7 @@ struct PartLevels {
   explicit PartLevels(std::span<const TreeTopology* const> parts) {
     for (const TreeTopology* part : parts) {
       if (!keys.try_emplace(part, keys_of(*part)).second) continue;
-      hosts = std::max(hosts, keys[part][host_level(*part) - 1]);
+      hosts = std::max(hosts, keys[part][level_named_host(*part) - 1]);
       for (std::size_t l = 1; l <= part->levels(); ++l) {
         std::string& name = names[keys[part][l - 1]];
         if (name.empty() && part->level(l).name != kHost) name = part->level(l).name;
@@ -54,7 +54,7 @@ struct PartLevels {
   /// Returns whether every part has its hosts on that level.
   bool agree_on_hosts() const {
     return std::all_of(keys.begin(), keys.end(),
-                       [&](const auto& part) { return level_at(part.first, hosts) == host_level(*part.first); });
+                       [&](const auto& part) { return level_at(part.first, hosts) == level_named_host(*part.first); });
   }
 
   /// Returns the part's highest level that is not above the key; 0: its slots.

@@ -45,7 +45,7 @@ void TreeRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
 namespace {
 
 /// Returns the highest level on which no real route connects two slots of a node.
-std::size_t host_level(const TreeTopology& tree, const Routing& between_hosts) {
+std::size_t level_without_routes(const TreeTopology& tree, const Routing& between_hosts) {
   std::vector<Link> path;
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
     const std::vector<Slot>& begin = tree.level(l).begin;
@@ -75,7 +75,7 @@ GivenRouting::GivenRouting(const Topology& topology, std::shared_ptr<const Routi
 }
 
 GivenTreeRouting::GivenTreeRouting(const TreeTopology& tree, std::shared_ptr<const Routing> between_hosts)
-    : between_(tree, std::move(between_hosts)), inside_(tree), host_level_(host_level(tree, between_)) {}
+    : between_(tree, std::move(between_hosts)), inside_(tree), host_level_(level_without_routes(tree, between_)) {}
 
 std::string GivenTreeRouting::name(Link link) const {
   return link < between_.links() ? between_.name(link) : inside_.name(link - between_.links());
@@ -110,7 +110,7 @@ namespace {
 using RoutingPointer = std::shared_ptr<const Routing>;
 
 /// Returns null if the routes of the network or of a part are unknown.
-RoutingPointer of_composed(const ComposedTopology& composed, const RoutingPointer& between_hosts) {
+RoutingPointer routing_of_composed(const ComposedTopology& composed, const RoutingPointer& between_hosts) {
   RoutingPointer network = routing_of(composed.network(), between_hosts);
   if (!network) return nullptr;
   ComposedRouting::Parts parts;
@@ -122,12 +122,12 @@ RoutingPointer of_composed(const ComposedTopology& composed, const RoutingPointe
   return std::make_shared<ComposedRouting>(composed, std::move(network), std::move(parts));
 }
 
-RoutingPointer of_part(const RestrictedTopology& part, const RoutingPointer& between_hosts) {
+RoutingPointer routing_of_part(const RestrictedTopology& part, const RoutingPointer& between_hosts) {
   RoutingPointer whole = routing_of(part.whole(), between_hosts);
   return whole ? std::make_shared<RestrictedRouting>(std::move(whole), part.kept()) : nullptr;
 }
 
-RoutingPointer of_tree(const TreeTopology& tree, const RoutingPointer& between_hosts) {
+RoutingPointer routing_of_tree(const TreeTopology& tree, const RoutingPointer& between_hosts) {
   if (between_hosts) return std::make_shared<GivenTreeRouting>(tree, between_hosts);
   return std::make_shared<TreeRouting>(tree);
 }
@@ -136,9 +136,9 @@ RoutingPointer of_tree(const TreeTopology& tree, const RoutingPointer& between_h
 
 RoutingPointer routing_of(const Topology& topology, RoutingPointer between_hosts) {
   RoutingPointer implied = visit_shape(
-      topology, [&](const TreeTopology& tree) { return of_tree(tree, between_hosts); },
-      [&](const ComposedTopology& composed) { return of_composed(composed, between_hosts); },
-      [&](const RestrictedTopology& part) { return of_part(part, between_hosts); },
+      topology, [&](const TreeTopology& tree) { return routing_of_tree(tree, between_hosts); },
+      [&](const ComposedTopology& composed) { return routing_of_composed(composed, between_hosts); },
+      [&](const RestrictedTopology& part) { return routing_of_part(part, between_hosts); },
       [&](const NetworkTopology& network) { return between_hosts ? nullptr : network.routing(); });
   if (implied || !between_hosts) return implied;
   return std::make_shared<GivenRouting>(topology, std::move(between_hosts));

@@ -40,7 +40,7 @@ struct Proxies {
   DeleteProxy* erase;
 };
 
-std::mutex mutex;
+std::mutex proxies_mutex;
 std::map<int, Proxies>& proxies() {
   static auto* const table = new std::map<int, Proxies>();  // never destroyed: exit handlers may still call MPI
   return *table;
@@ -49,7 +49,7 @@ std::map<int, Proxies>& proxies() {
 /// Returns the proxies of the last keyval of that number. MPICH does not reuse the number of a keyval that attributes
 /// still hold.
 std::optional<Proxies> proxies_of(int keyval) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(proxies_mutex);
   const auto found = proxies().find(keyval);
   return found == proxies().end() ? std::nullopt : std::optional(found->second);
 }
@@ -146,7 +146,7 @@ extern "C" {
 void MPII_Keyval_set_proxy(int keyval, CopyProxy* copy, DeleteProxy* erase) {
   auto* const next = function_of_the_library<SetProxy>("MPII_Keyval_set_proxy");
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(proxies_mutex);
     proxies()[keyval] = {copy, erase};
   }
   next(keyval, copy_by_proxy, delete_by_proxy);

@@ -71,7 +71,7 @@ bool is_nic(hwloc_obj_t device, const std::vector<hwloc_obj_t>& drivers) {
          std::any_of(drivers.begin(), drivers.end(), is_of_network);
 }
 
-std::string address_of(hwloc_obj_t device) {
+std::string pci_address(hwloc_obj_t device) {
   const auto& pci = device->attr->pcidev;
   return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", static_cast<unsigned>(pci.domain), pci.bus, pci.dev, pci.func);
 }
@@ -103,7 +103,7 @@ void name_device(Device& device, bool is_of_gpu) {
 
 Device device_of(const Machine& machine, hwloc_obj_t object, const std::vector<hwloc_obj_t>& drivers, bool is_of_gpu) {
   Device device;
-  device.address = address_of(object);
+  device.address = pci_address(object);
   device.vendor = object->attr->pcidev.vendor_id;
   for (const hwloc_obj_t driver : drivers) {
     if (driver->name != nullptr) device.drivers.emplace_back(driver->name);

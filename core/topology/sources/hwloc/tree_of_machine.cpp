@@ -34,18 +34,18 @@ hwloc_obj_t around(hwloc_obj_t object, int depth) {
 }
 
 /// Returns the level's name; a group that holds memory is named after its NUMA node.
-std::string name_of(hwloc_obj_t object) {
+std::string name_of_object(hwloc_obj_t object) {
   if (object->type == HWLOC_OBJ_GROUP && object->memory_arity > 0) return "NUMANode";
   return hwloc_obj_type_string(object->type);
 }
 
-TreeLevel level_at(int depth, const std::vector<hwloc_obj_t>& slots) {
+TreeLevel level_at_depth(int depth, const std::vector<hwloc_obj_t>& slots) {
   TreeLevel level;
   hwloc_obj_t previous = nullptr;
   for (Slot slot = 0; slot < slots.size(); ++slot) {
     const hwloc_obj_t node = around(slots[slot], depth);
     if (node != previous) level.begin.push_back(slot);
-    if (node->depth == depth) level.name = name_of(node);
+    if (node->depth == depth) level.name = name_of_object(node);
     previous = node;
   }
   level.begin.push_back(slots.size());
@@ -75,7 +75,7 @@ TreeTopology tree_of(const Machine& machine, SlotKind kind) {
   if (slots.empty()) throw InputError("the machine has no cores, expected at least one");
 
   std::vector<TreeLevel> levels;
-  for (int d = depth - 1; d >= 0; --d) levels.push_back(level_at(d, slots));
+  for (int d = depth - 1; d >= 0; --d) levels.push_back(level_at_depth(d, slots));
   if (levels.empty()) levels.push_back(TreeLevel{"Machine", 0, {0, 1}});
   if (kind == SlotKind::Thread) keep_cores(levels);
   levels = without_trivial_levels(std::move(levels));

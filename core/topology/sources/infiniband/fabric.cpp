@@ -13,7 +13,7 @@ namespace topomorph::topology::infiniband {
 
 namespace {
 
-constexpr Vertex kNone = 0xffffffff;
+constexpr Vertex kNoVertex = 0xffffffff;
 
 std::string title_of(std::uint64_t guid, const std::string& description) {
   return description.empty() ? fmt::format("0x{:016x}", guid) : description;
@@ -98,7 +98,7 @@ void FabricBuilder::forward(std::uint64_t switch_guid, std::uint32_t lid, std::u
 }
 
 std::vector<Vertex> FabricBuilder::number_vertices(Fabric& fabric) const {
-  std::vector<Vertex> vertex(nodes_.size(), kNone);
+  std::vector<Vertex> vertex(nodes_.size(), kNoVertex);
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const Node& node = nodes_[n];
     if (!node.is_switch) continue;
@@ -139,7 +139,7 @@ Fabric FabricBuilder::finish() const {
   };
   for (const Cable& cable : cables_) {
     const Vertex a = vertex[cable.a], b = vertex[cable.b];
-    if (a == kNone || b == kNone || a == b) continue;
+    if (a == kNoVertex || b == kNoVertex || a == b) continue;
     const std::pair ends = std::minmax(a, b);
     const auto [found, is_new] = number.try_emplace({ends.first, ends.second}, fabric.cables.size());
     if (is_new) fabric.cables.push_back({ends.first, ends.second, 0, 0});

@@ -102,7 +102,7 @@ std::string_view description_in(std::string_view comment) {
 }
 
 /// Returns the number after the word "lid", 0 if there is none.
-std::uint32_t lid_in(std::string_view comment, const LineReader& reader) {
+std::uint32_t lid_in_comment(std::string_view comment, const LineReader& reader) {
   Words words(comment);
   for (auto word = words.next(); !word.empty(); word = words.next()) {
     if (word == "lid") return number_in(words.next(), reader, "a LID", kLargestLid);
@@ -121,7 +121,7 @@ class Blocks {
     if (node_.kind == 'R') return;
     const std::string_view comment = line.substr(std::min(line.find('#', at), line.size()));
     const std::string_view behind = comment.substr(comment.rfind('"') + 1);  // npos + 1 is 0
-    const std::uint32_t lid = node_.kind == 'S' ? lid_in(behind, reader_) : 0;
+    const std::uint32_t lid = node_.kind == 'S' ? lid_in_comment(behind, reader_) : 0;
     at_line(reader_, [&] { fabric_.node(node_.guid, node_.kind == 'S', description_in(comment), lid); });
   }
 
@@ -135,7 +135,7 @@ class Blocks {
     if (node_.kind == 'R' || other.kind == 'R') return;
     const std::string_view comment = line.substr(std::min(line.find('#', at), line.size()));
     const double bandwidth = speed_in(comment);
-    const std::uint32_t lid = node_.kind == 'H' ? lid_in(comment.substr(0, comment.find('"')), reader_) : 0;
+    const std::uint32_t lid = node_.kind == 'H' ? lid_in_comment(comment.substr(0, comment.find('"')), reader_) : 0;
     at_line(reader_, [&] {
       fabric_.node(other.guid, other.kind == 'S', description_in(comment));
       if (lid != 0) fabric_.lid(node_.guid, lid);

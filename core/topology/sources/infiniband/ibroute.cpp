@@ -12,7 +12,7 @@ namespace topomorph::topology::infiniband {
 
 namespace {
 
-std::uint32_t lid_in(std::string_view text, const LineReader& reader) {
+std::uint32_t hexadecimal_lid(std::string_view text, const LineReader& reader) {
   std::uint32_t lid = 0;
   const std::string_view digits = text.substr(std::min<std::size_t>(2, text.size()));
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), lid, 16);
@@ -90,7 +90,7 @@ class Tables {
   /// Reads "0x0004 022 : (Switch portguid 0x00066a00e3006cb4: 'ibedge02')".
   void read_row(std::string_view line) {
     Words words(line);
-    const std::uint32_t lid = lid_in(words.next(), reader());
+    const std::uint32_t lid = hexadecimal_lid(words.next(), reader());
     const std::uint32_t port = number_in(words.next(), reader(), "a port", 255);
     if (port <= kLargestPort) fabric_.forward(guid_, lid, port);  // 255: no route
     lid_ = lid;

@@ -10,7 +10,7 @@ namespace topomorph::topology {
 
 namespace {
 
-constexpr std::uint64_t kInside = 3, kOutside = 10, kNetwork = 2;
+constexpr std::uint64_t kInside = 3, kOutside = 10, kInNetwork = 2;
 
 /// Computes link costs level by level from the lowest up; their sum is the distance.
 class Costs {
@@ -18,7 +18,7 @@ class Costs {
   /// Returns the distance of the next level. A level on which nothing meets costs nothing.
   std::uint64_t next(bool branches, bool inside) {
     if (!branches) return distance_;
-    const std::uint64_t factor = inside ? kInside : in_network_ ? kNetwork : kOutside;
+    const std::uint64_t factor = inside ? kInside : in_network_ ? kInNetwork : kOutside;
     in_network_ = !inside;
     if (cost_ > std::numeric_limits<std::uint64_t>::max() / 64) throw InputError("found too many levels for distances");
     cost_ = cost_ == 0 ? (inside ? 1 : kOutside) : cost_ * factor;

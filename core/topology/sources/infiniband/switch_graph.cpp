@@ -13,7 +13,7 @@
 namespace topomorph::topology::infiniband {
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffff;
+constexpr std::uint32_t kNoLeaf = 0xffffffff;
 
 /// One entry for each leaf and switch; the largest machines have a few thousand of each.
 constexpr std::uint64_t kMaxEntries = std::uint64_t{1} << 28;
@@ -57,7 +57,7 @@ SwitchGraph::SwitchGraph(const Fabric& fabric, std::vector<std::uint32_t> chosen
 
 void SwitchGraph::attach_hosts(const Fabric& fabric) {
   const auto at = fabric.incident();
-  std::vector<std::uint32_t> leaf_of_switch(fabric.switches.size(), kNone);
+  std::vector<std::uint32_t> leaf_of_switch(fabric.switches.size(), kNoLeaf);
   for (const std::uint32_t host : hosts) {
     const auto vertex = static_cast<Vertex>(fabric.switches.size() + host);
     const auto plugged = std::find_if(at[vertex].begin(), at[vertex].end(),
@@ -66,7 +66,7 @@ void SwitchGraph::attach_hosts(const Fabric& fabric) {
       throw InputError(fmt::format("found host {} without a cable to a switch, expected one", fabric.name(vertex)));
     }
     std::uint32_t& leaf = leaf_of_switch[fabric.cables[*plugged].from];
-    if (leaf == kNone) {
+    if (leaf == kNoLeaf) {
       leaf = static_cast<std::uint32_t>(leaves.size());
       leaves.push_back(fabric.cables[*plugged].from);
     }

@@ -15,11 +15,11 @@
 namespace topomorph::topology {
 namespace {
 
-using Names = std::vector<std::string>;
+using NamesOfHosts = std::vector<std::string>;
 using Hosts = std::vector<std::size_t>;
 
 /// Returns "node0, node1, node2"; of many hosts the first, and the number of the others.
-std::string list_of(const Names& names, const Hosts& hosts) {
+std::string list_of(const NamesOfHosts& names, const Hosts& hosts) {
   constexpr std::size_t kMost = 8;
   std::string text;
   for (std::size_t i = 0; i < std::min(hosts.size(), kMost); ++i) text += (i == 0 ? "" : ", ") + names[hosts[i]];
@@ -33,7 +33,7 @@ std::vector<Hosts> members_of(const Partition& partition) {
   return members;
 }
 
-std::string groups_text(const Names& names, const Partition& partition) {
+std::string groups_text(const NamesOfHosts& names, const Partition& partition) {
   constexpr std::size_t kMost = 4;
   const std::vector<Hosts> groups = members_of(partition);
   std::string text;
@@ -58,7 +58,7 @@ std::vector<std::uint64_t> likenesses(const Partition& partition, const Partitio
 }
 
 /// Describes the hosts that are measured in another group than declared.
-std::vector<std::string> misplaced(const Names& names, const Partition& measured, const Partition& declared,
+std::vector<std::string> misplaced(const NamesOfHosts& names, const Partition& measured, const Partition& declared,
                                    const std::string& source) {
   const std::vector<std::uint64_t> declared_as = likenesses(measured, declared);
   std::map<std::pair<std::uint64_t, std::uint64_t>, Hosts> strangers;  // by measured and by declared group
@@ -93,7 +93,7 @@ const Partition* crossed(const Partition& partition, const std::vector<Partition
 
 }  // namespace
 
-std::vector<std::string> contradictions(const Names& names, const std::vector<Partition>& measured,
+std::vector<std::string> contradictions(const NamesOfHosts& names, const std::vector<Partition>& measured,
                                         const DeclaredGroups& declared) {
   std::vector<std::string> lines;
   const auto known = [](const Partition& level, const std::vector<Partition>& levels) {

@@ -17,7 +17,7 @@
 namespace topomorph::topology {
 namespace {
 
-constexpr std::uint64_t kInnermost = 10, kFarthest = 1000000;  // distances
+constexpr std::uint64_t kInnermost = 10, kLargestDistance = 1000000;  // distances
 
 std::vector<Slot> begins_of(const Partition& groups) {
   std::vector<Slot> begin;
@@ -28,7 +28,7 @@ std::vector<Slot> begins_of(const Partition& groups) {
   return begin;
 }
 
-std::string level_name(std::size_t level, std::size_t levels) {
+std::string measured_level_name(std::size_t level, std::size_t levels) {
   if (level + 1 == levels) return "cluster";
   return level == 0 ? "group" : fmt::format("group{}", level + 1);
 }
@@ -50,7 +50,7 @@ MeasuredNetwork arrange(std::span<const std::string> names, std::span<const Part
     network.groups.push_back(std::move(ordered));
   }
   for (std::size_t l = 0; l <= groups.size(); ++l) {
-    network.levels.push_back({level_name(l, groups.size() + 1), 0, 0, 1, 1});
+    network.levels.push_back({measured_level_name(l, groups.size() + 1), 0, 0, 1, 1});
   }
   return network;
 }
@@ -60,7 +60,7 @@ void set_distances(MeasuredNetwork& network) {
   std::uint64_t below = kInnermost - 1;
   for (MeasuredLevel& level : network.levels) {
     const double slower = std::max(level.latency / innermost.latency, innermost.loaded / level.loaded);
-    const double distance = std::clamp(kInnermost * slower, 1.0, static_cast<double>(kFarthest));
+    const double distance = std::clamp(kInnermost * slower, 1.0, static_cast<double>(kLargestDistance));
     below = level.distance = std::max(below + 1, static_cast<std::uint64_t>(std::llround(distance)));
   }
 }

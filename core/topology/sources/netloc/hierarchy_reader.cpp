@@ -24,8 +24,8 @@ namespace {
 
 /// Nested networks: more than anybody builds, and few enough for the stack.
 constexpr int kMaxDepth = 16;
-constexpr std::uint64_t kMaxDimensions = 64;
-constexpr std::uint64_t kMaxCost = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMostDimensions = 64;
+constexpr std::uint64_t kMaxLinkCost = std::uint64_t{1} << 40;
 
 /// What a line may describe.
 struct Type {
@@ -35,17 +35,17 @@ struct Type {
 };
 
 /// An all-to-all is a tree of one level: any two places are one cost apart.
-constexpr std::array<Type, 5> kTypes = {{{"torus", kMaxDimensions, Type::Form::Torus},
-                                         {"mesh", kMaxDimensions, Type::Form::Grid},
-                                         {"tree", kMaxDimensions, Type::Form::Tree},
-                                         {"ring", 1, Type::Form::Torus},
-                                         {"alltoall", 1, Type::Form::Tree}}};
+constexpr std::array<Type, 5> kLineTypes = {{{"torus", kMostDimensions, Type::Form::Torus},
+                                             {"mesh", kMostDimensions, Type::Form::Grid},
+                                             {"tree", kMostDimensions, Type::Form::Tree},
+                                             {"ring", 1, Type::Form::Torus},
+                                             {"alltoall", 1, Type::Form::Tree}}};
 
 /// One line.
-struct Shape {
+struct DescribedShape {
   bool is_node = false;
   std::string host;
-  Type type = kTypes[0];
+  Type type = kLineTypes[0];
   std::vector<GridDimension> dimensions;    ///< a tree's levels from the root down
   std::optional<std::vector<Slot>> in_use;  ///< nothing: all
   std::uint64_t line = 0;
@@ -106,16 +106,17 @@ class HierarchyReader {
   }
 
   Type type() {
-    const auto found = std::find_if(kTypes.begin(), kTypes.end(), [&](const Type& type) { return type.name == word_; });
-    if (found == kTypes.end()) {
-      reader_.fail(fmt::format("found \"{}\", expected one of {}", word_, listed(kTypes, &Type::name)));
+    const auto found =
+        std::find_if(kLineTypes.begin(), kLineTypes.end(), [&](const Type& type) { return type.name == word_; });
+    if (found == kLineTypes.end()) {
+      reader_.fail(fmt::format("found \"{}\", expected one of {}", word_, listed(kLineTypes, &Type::name)));
     }
     advance();
     return *found;
   }
 
-  Shape read_line() {
-    Shape shape;
+  DescribedShape read_line() {
+    DescribedShape shape;
     shape.line = reader_.line();
     shape.is_node = word_ == "node";
     if (shape.is_node) {
@@ -130,7 +131,7 @@ class HierarchyReader {
     while (shape.dimensions.size() < count) {
       const std::uint64_t size = number("the size of a dimension", 1, kMaxSlots / places);
       const bool wraps = shape.type.form == Type::Form::Torus;
-      shape.dimensions.push_back({size, wraps, number("the cost of a link", 1, kMaxCost)});
+      shape.dimensions.push_back({size, wraps, number("the cost of a link", 1, kMaxLinkCost)});
       places *= size;
     }
     shape.in_use = read_places(places);
@@ -153,7 +154,7 @@ class HierarchyReader {
     return in_use;
   }
 
-  static std::shared_ptr<const Topology> topology_of(const Shape& shape) {
+  static std::shared_ptr<const Topology> topology_of(const DescribedShape& shape) {
     if (shape.type.form != Type::Form::Tree) {
       auto grid = std::make_shared<GridTopology>(shape.dimensions);
       return shape.in_use ? restrict_to(std::move(grid), *shape.in_use) : grid;
@@ -179,7 +180,7 @@ class HierarchyReader {
   Part read_part(int depth, const std::string& what) {
     if (!next_line()) reader_.fail("found the end of the file, expected " + what);
     if (depth > kMaxDepth) reader_.fail(fmt::format("found more than {} networks in each other", kMaxDepth));
-    const Shape shape = read_line();
+    const DescribedShape shape = read_line();
     try {
       auto topology = topology_of(shape);
       if (shape.is_node) return {topology, {{shape.host}, {0, topology->slots()}}};
@@ -191,7 +192,7 @@ class HierarchyReader {
     }
   }
 
-  Part read_places_of(const Shape& shape, std::shared_ptr<const Topology> network, int depth) {
+  Part read_places_of(const DescribedShape& shape, std::shared_ptr<const Topology> network, int depth) {
     Part whole;
     std::vector<std::shared_ptr<const Topology>> parts;
     Slot first = 0;
@@ -218,7 +219,7 @@ class HierarchyReader {
   std::string_view word_;
 };
 
-void check_names(std::vector<std::string> names, const std::string& path) {
+void check_node_names(std::vector<std::string> names, const std::string& path) {
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice != names.end())
@@ -229,7 +230,7 @@ void check_names(std::vector<std::string> names, const std::string& path) {
 
 GivenTopology read_hierarchy(const std::string& path) {
   Part whole = HierarchyReader(path).read();
-  check_names(whole.hosts.names, path);
+  check_node_names(whole.hosts.names, path);
   return {std::move(whole.topology), std::move(whole.hosts), {}};
 }
 

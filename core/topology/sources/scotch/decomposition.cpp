@@ -14,8 +14,6 @@ namespace topomorph::topology::scotch {
 
 namespace {
 
-constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-
 /// A place for one process: a leaf of the tree of domains, in which domain d is split into 2 d and 2 d + 1.
 struct Terminal {
   std::uint64_t label = 0;   ///< its number in Scotch's mappings
@@ -38,7 +36,7 @@ std::vector<Slot> slots_of(const std::vector<Terminal>& terminals, const formats
   return slots;
 }
 
-std::vector<std::uint64_t> speeds_of(const std::vector<Terminal>& terminals, const std::vector<Slot>& slots) {
+std::vector<std::uint64_t> speeds_of_terminals(const std::vector<Terminal>& terminals, const std::vector<Slot>& slots) {
   std::vector<std::uint64_t> speeds(terminals.size());
   for (std::size_t i = 0; i < terminals.size(); ++i) speeds[slots[i]] = terminals[i].weight;
   return unless_equal(std::move(speeds));
@@ -59,7 +57,7 @@ std::vector<std::uint32_t> by_slot(std::vector<std::uint32_t> table, const std::
 Architecture architecture_of(const std::vector<Terminal>& terminals, const std::vector<Slot>& slots,
                              std::vector<std::uint32_t> table) {
   return {std::make_shared<TabledTopology>(slots.size(), by_slot(std::move(table), slots)),
-          speeds_of(terminals, slots)};
+          speeds_of_terminals(terminals, slots)};
 }
 
 /// Throws if two terminals have one domain, or one domain is part of another.
@@ -100,20 +98,20 @@ Architecture read_terminals(formats::NumberStream& text) {
   const std::vector<Slot> slots = slots_of(terminals, text);
   std::vector<std::uint32_t> table;
   for (std::size_t left = slots.size() * (slots.size() - 1) / 2; left > 0; --left) {
-    table.push_back(static_cast<std::uint32_t>(text.number("the distance of two terminals", 1, kMost)));
+    table.push_back(static_cast<std::uint32_t>(text.number("the distance of two terminals", 1, kLargestNumber)));
   }
   return architecture_of(terminals, slots, std::move(table));
 }
 
-struct Domain {
+struct LabelledDomain {
   std::optional<std::uint64_t> label;  ///< smallest label of its terminals; nothing if the domain is unused
   std::uint64_t size, weight;          ///< number of terminals; sum of their weights
 };
 
-std::vector<Domain> read_domains(formats::NumberStream& text, std::uint64_t count) {
-  std::vector<Domain> domains = {{std::nullopt, 0, 0}};  // domains count from 1
+std::vector<LabelledDomain> read_labelled_domains(formats::NumberStream& text, std::uint64_t count) {
+  std::vector<LabelledDomain> domains = {{std::nullopt, 0, 0}};  // domains count from 1
   while (domains.size() <= count) {
-    const auto label = text.number_or_none("the number of a domain's first terminal", kMost);
+    const auto label = text.number_or_none("the number of a domain's first terminal", kLargestNumber);
     const std::uint64_t size = text.number("the number of a domain's terminals");
     domains.push_back({label, size, text.number("the weight of a domain")});
   }
@@ -121,7 +119,7 @@ std::vector<Domain> read_domains(formats::NumberStream& text, std::uint64_t coun
 }
 
 /// Returns the terminals in the order of their domains, by splitting from the first domain down as Scotch does.
-std::vector<Terminal> terminals_of(const std::vector<Domain>& domains, std::uint64_t count,
+std::vector<Terminal> terminals_of(const std::vector<LabelledDomain>& domains, std::uint64_t count,
                                    formats::NumberStream& text) {
   std::vector<Terminal> terminals;
   std::vector<std::uint64_t> open = {1};
@@ -129,7 +127,7 @@ std::vector<Terminal> terminals_of(const std::vector<Domain>& domains, std::uint
     const std::uint64_t domain = open.back();
     open.pop_back();
     if (domain >= domains.size()) text.fail(fmt::format("domain {}: found none, expected half of a larger", domain));
-    const Domain& data = domains[domain];
+    const LabelledDomain& data = domains[domain];
     if (data.size == 0) continue;
     if (data.size > 1) {
       open.insert(open.end(), {2 * domain, 2 * domain + 1});
@@ -149,7 +147,7 @@ std::vector<Terminal> terminals_of(const std::vector<Domain>& domains, std::uint
 
 Architecture read_compiled(formats::NumberStream& text) {
   const Header header = read_header(text);
-  const std::vector<Domain> domains = read_domains(text, header.last_domain);
+  const std::vector<LabelledDomain> domains = read_labelled_domains(text, header.last_domain);
   const std::vector<Terminal> terminals = terminals_of(domains, header.terminals, text);
   const std::vector<Slot> slots = slots_of(terminals, text);
   std::vector<bool> is_terminal(domains.size(), false);
@@ -158,7 +156,7 @@ Architecture read_compiled(formats::NumberStream& text) {
   for (std::size_t i = 1; i < domains.size(); ++i) {
     for (std::size_t j = 1; j < i; ++j) {
       const bool both = is_terminal[i] && is_terminal[j];
-      const std::uint64_t distance = text.number("the distance of two domains", both ? 1 : 0, kMost);
+      const std::uint64_t distance = text.number("the distance of two domains", both ? 1 : 0, kLargestNumber);
       if (both) table.push_back(static_cast<std::uint32_t>(distance));
     }
   }

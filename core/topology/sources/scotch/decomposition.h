@@ -1,6 +1,8 @@
 // Reads Scotch's decomposition-defined architectures: "deco".
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -8,6 +10,9 @@
 #include "core/model/topology.h"
 
 namespace topomorph::topology::scotch {
+
+/// The largest distance, cost or number of elements in a file.
+inline constexpr std::uint64_t kLargestNumber = std::numeric_limits<std::uint32_t>::max();
 
 /// The content of a file. Slots are Scotch's terminal domains in the order of their numbers.
 struct Architecture {

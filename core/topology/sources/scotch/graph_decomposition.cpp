@@ -17,8 +17,6 @@ namespace topomorph::topology::scotch {
 
 namespace {
 
-constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-
 struct Edge {
   std::uint64_t source, target, cost;
 };
@@ -35,11 +33,11 @@ std::uint64_t flag(std::uint64_t flags, std::uint64_t digit, const char* what, f
   return value;
 }
 
-Graph read_graph(formats::NumberStream& text, bool coarse) {
+Graph read_one_graph(formats::NumberStream& text, bool coarse) {
   text.number("the version of the graph format", 0, 0);
   Graph graph;
   graph.vertices = text.number("the number of vertices", 1, kMaxSlots);
-  const std::uint64_t arcs = text.number("the number of arcs", 0, kMost);
+  const std::uint64_t arcs = text.number("the number of arcs", 0, kLargestNumber);
   const std::uint64_t first = text.number("the number of the first vertex", 0, 1);
   const std::uint64_t flags = text.number("the flags of a graph", 0, 111);
   const bool names = flag(flags, 100, "names", text) != 0, costs = flag(flags, 10, "weights of edges", text) != 0;
@@ -50,7 +48,7 @@ Graph read_graph(formats::NumberStream& text, bool coarse) {
     if (weights) text.number("the weight of a vertex");
     for (std::uint64_t degree = text.number("the degree of a vertex", 0, arcs - graph.edges.size()); degree > 0;
          --degree) {
-      const std::uint64_t cost = costs ? text.number("the weight of an edge", 1, kMost) : 1;
+      const std::uint64_t cost = costs ? text.number("the weight of an edge", 1, kLargestNumber) : 1;
       graph.edges.push_back({vertex, text.number("a neighbour", first, first + graph.vertices - 1) - first, cost});
     }
   }
@@ -58,19 +56,20 @@ Graph read_graph(formats::NumberStream& text, bool coarse) {
   return graph;
 }
 
-struct Domain {
+struct GraphDomain {
   std::uint64_t level, place;  ///< number of the coarsening with its vertex; position of the vertex in the list of
                                ///< vertices
   std::uint64_t weight;
 };
 
-struct Domains {
+struct GraphDomains {
   std::vector<std::uint64_t> of_terminal;
-  std::vector<Domain> domains;
+  std::vector<GraphDomain> domains;
 };
 
-Domains read_domains(formats::NumberStream& text, std::uint64_t terminals, std::uint64_t levels, std::uint64_t places) {
-  Domains read;
+GraphDomains read_graph_domains(formats::NumberStream& text, std::uint64_t terminals, std::uint64_t levels,
+                                std::uint64_t places) {
+  GraphDomains read;
   const std::uint64_t last = 2 * terminals - 2;
   while (read.of_terminal.size() < terminals) {
     read.of_terminal.push_back(text.number("the domain of a terminal", 0, last));
@@ -118,14 +117,14 @@ std::vector<LinkGraph::Link> links_of(const Graph& graph, formats::NumberStream&
 LinkGraph read_graphs(formats::NumberStream& text, std::uint64_t count) {
   std::optional<LinkGraph> finest;
   for (std::uint64_t level = 0; level < count; ++level) {
-    const Graph graph = read_graph(text, level > 0);
+    const Graph graph = read_one_graph(text, level > 0);
     if (level == 0) finest.emplace(graph.vertices, links_of(graph, text));
     text.number("the diameter of a graph");
   }
   return std::move(*finest);
 }
 
-std::vector<std::uint64_t> speeds_of(const Domains& domains) {
+std::vector<std::uint64_t> speeds_of_domains(const GraphDomains& domains) {
   std::vector<std::uint64_t> speeds;
   for (const std::uint64_t domain : domains.of_terminal) speeds.push_back(domains.domains[domain].weight);
   return unless_equal(std::move(speeds));
@@ -136,21 +135,21 @@ std::vector<std::uint64_t> speeds_of(const Domains& domains) {
 Architecture read_graph_decomposition(formats::NumberStream& text) {
   const std::uint64_t terminals = text.number("the number of terminal domains", 1, kMaxSlots);
   const std::uint64_t graphs = text.number("the number of coarsenings", 1, 64);
-  const std::uint64_t places = text.number("the number of the domains' vertices", 1, kMost);
-  const Domains domains = read_domains(text, terminals, graphs, places);
+  const std::uint64_t places = text.number("the number of the domains' vertices", 1, kLargestNumber);
+  const GraphDomains domains = read_graph_domains(text, terminals, graphs, places);
   const LinkGraph graph = read_graphs(text, graphs);
   std::vector<std::uint64_t> vertices, kept;
   std::vector<bool> taken(graph.vertices(), false);
   while (vertices.size() < places) vertices.push_back(text.number("a vertex of a domain", 0, graph.vertices() - 1));
   for (const std::uint64_t domain : domains.of_terminal) {
-    const Domain& data = domains.domains[domain];
+    const GraphDomain& data = domains.domains[domain];
     if (data.level > 0) text.fail(fmt::format("found a terminal in coarsening {}, expected 0", data.level));
     kept.push_back(vertices[data.place]);
     if (taken[kept.back()]) text.fail(fmt::format("found two terminals at vertex {}, expected one", kept.back()));
     taken[kept.back()] = true;
   }
   try {
-    return {std::make_shared<GraphTopology>(graph, std::move(kept)), speeds_of(domains)};
+    return {std::make_shared<GraphTopology>(graph, std::move(kept)), speeds_of_domains(domains)};
   } catch (const InputError& error) {
     text.fail(error.what());
   }

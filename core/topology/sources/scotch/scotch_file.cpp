@@ -25,11 +25,11 @@ constexpr int kMaxDepth = 16;
 
 Architecture read_architecture(formats::NumberStream& text, int depth);
 
-Architecture read_complete(formats::NumberStream& text, int) {
+Architecture read_cmplt(formats::NumberStream& text, int) {
   return {std::make_shared<TreeTopology>(complete(text.number("the number of terminals", 1, kMaxSlots))), {}};
 }
 
-Architecture read_weighted_complete(formats::NumberStream& text, int) {
+Architecture read_cmpltw(formats::NumberStream& text, int) {
   const std::uint64_t count = text.number("the number of terminals", 1, kMaxSlots);
   std::vector<std::uint64_t> speeds;
   while (speeds.size() < count) speeds.push_back(text.number("the weight of a terminal", 1));
@@ -47,14 +47,14 @@ Architecture read_grid(formats::NumberStream& text, int) {
   return {std::make_shared<GridTopology>(std::move(dimensions)), {}};
 }
 
-Architecture read_hypercube(formats::NumberStream& text, int) {
+Architecture read_hcub(formats::NumberStream& text, int) {
   const std::uint64_t dimensions = text.number("the number of dimensions", 1, 28);
   return {std::make_shared<GridTopology>(GridTopology::hypercube(dimensions)), {}};
 }
 
 /// Reads the levels from the root down, each with its arity and the cost of its links. The distance of two leaves is
 /// the sum of the costs from the level where they meet down to them.
-TreeTopology read_tree(formats::NumberStream& text) {
+TreeTopology read_tleaf(formats::NumberStream& text) {
   const std::uint64_t levels = text.number("the number of levels", 1, 64);
   std::vector<std::uint64_t> arities, costs;
   for (std::uint64_t slots = 1; arities.size() < levels; slots *= arities.back()) {
@@ -67,12 +67,12 @@ TreeTopology read_tree(formats::NumberStream& text) {
 }
 
 Architecture read_leaves(formats::NumberStream& text, int) {
-  return {std::make_shared<TreeTopology>(read_tree(text)), {}};
+  return {std::make_shared<TreeTopology>(read_tleaf(text)), {}};
 }
 
 /// Reads a tree with a permutation: leaf i of every block of its size has the number permutation[i] in that block.
 Architecture read_labelled_leaves(formats::NumberStream& text, int) {
-  const auto tree = std::make_shared<TreeTopology>(read_tree(text));
+  const auto tree = std::make_shared<TreeTopology>(read_tleaf(text));
   const std::uint64_t size = text.number("the size of the permutation", 1, tree->slots());
   bool whole_nodes = size == 1;
   for (std::size_t l = 1; l <= tree->levels(); ++l) whole_nodes = whole_nodes || tree->level(l).begin[1] == size;
@@ -120,10 +120,10 @@ struct Kind {
 };
 
 constexpr std::array<Kind, 13> kKinds = {{
-    {"cmplt", read_complete},
-    {"cmpltw", read_weighted_complete},
+    {"cmplt", read_cmplt},
+    {"cmpltw", read_cmpltw},
     {"deco", [](formats::NumberStream& text, int) { return read_decomposition(text); }},
-    {"hcub", read_hypercube},
+    {"hcub", read_hcub},
     {"ltleaf", read_labelled_leaves},
     {"mesh2D", read_grid<2, false>},
     {"mesh3D", read_grid<3, false>},

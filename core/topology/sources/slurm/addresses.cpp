@@ -22,13 +22,13 @@ std::vector<std::string> fields_of(std::string_view text) {
 }
 
 /// Returns the pattern's name of the innermost level: "switch", "block".
-std::string kind_of(std::string_view address) {
+std::string kind_of_address(std::string_view address) {
   const auto pattern = fields_of(address.substr(address.find(' ') + 1));
   return pattern.size() < 2 ? "switch" : pattern[pattern.size() - 2];
 }
 
 /// Returns the address of each host, in order of first appearance; empty if addresses contradict each other.
-std::vector<AddressOfHost> addresses_of(std::span<const ProcessLocation> processes) {
+std::vector<AddressOfHost> addresses_of_hosts(std::span<const ProcessLocation> processes) {
   std::unordered_map<std::string_view, std::string_view> of_host;
   std::unordered_set<std::string_view> taken;
   std::vector<AddressOfHost> addresses;
@@ -86,7 +86,7 @@ std::optional<HostPath> parse_slurm_address(std::string_view text, std::string_v
 
 std::optional<GivenTopology> network_of_addresses(std::span<const ProcessLocation> processes) {
   std::vector<HostPath> paths;
-  const auto addresses = addresses_of(processes);
+  const auto addresses = addresses_of_hosts(processes);
   if (auto grid = network_of_grid_addresses(addresses)) return grid;
   for (const auto& [host, address] : addresses) {
     auto path = parse_slurm_address(address, host);
@@ -94,7 +94,7 @@ std::optional<GivenTopology> network_of_addresses(std::span<const ProcessLocatio
     paths.push_back({std::string(host), std::move(path->above)});
   }
   if (paths.empty()) return std::nullopt;
-  const std::string kind = kind_of(addresses.front().second);
+  const std::string kind = kind_of_address(addresses.front().second);
   if (kind.find(':') != std::string::npos) return std::nullopt;  // places in a ring or torus that contradict each other
   GivenTopology given = tree_of_host_paths(std::move(paths), kind);
   given.slurm.plugin = kind == "switch" ? "tree" : kind;

@@ -11,9 +11,7 @@
 namespace topomorph::topology {
 namespace {
 
-constexpr std::size_t kLongest = std::size_t{1} << 26;
-
-std::string_view without_comment(std::string_view line) {
+std::string_view without_conf_comment(std::string_view line) {
   line = line.substr(0, line.find('#'));
   const std::size_t last = line.find_last_not_of(" \t");
   return line.substr(0, last == std::string_view::npos ? 0 : last + 1);
@@ -74,10 +72,10 @@ bool LogicalLines::next(std::string& text) {
     const auto line = reader_.next();
     if (!line) return first_ != 0;
     if (first_ == 0) first_ = reader_.line();
-    std::string_view piece = without_comment(*line);
+    std::string_view piece = without_conf_comment(*line);
     more = piece.ends_with('\\');
     if (more) piece.remove_suffix(1);
-    if (text.size() + piece.size() > kLongest) fail("found a line of more than 64 MB, expected shorter ones");
+    if (text.size() + piece.size() > kLongestLine) fail("found a line of more than 64 MB, expected shorter ones");
     text += piece;
   }
   return true;

@@ -18,12 +18,12 @@ namespace {
 }
 
 /// "3" or "08-10" in a bracket.
-struct Range {
+struct NumberRange {
   std::uint64_t first = 0, last = 0;
   std::size_t width = 0;
 };
 
-Range parse_range(std::string_view text, std::string_view list) {
+NumberRange parse_range(std::string_view text, std::string_view list) {
   const std::size_t dash = std::min(text.find('-'), text.size());
   const auto first = parse_count(text.substr(0, dash));
   const auto last = dash == text.size() ? first : parse_count(text.substr(dash + 1));
@@ -31,8 +31,8 @@ Range parse_range(std::string_view text, std::string_view list) {
   return {*first, *last, dash};
 }
 
-std::vector<Range> parse_ranges(std::string_view text, std::string_view list) {
-  std::vector<Range> ranges;
+std::vector<NumberRange> parse_ranges(std::string_view text, std::string_view list) {
+  std::vector<NumberRange> ranges;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t comma = std::min(text.find(',', at), text.size());
     ranges.push_back(parse_range(text.substr(at, comma - at), list));
@@ -48,10 +48,10 @@ void check_length(const std::string& name, std::string_view list) {
 }
 
 /// Returns every name followed by every number of the bracket.
-std::vector<std::string> with_numbers(const std::vector<std::string>& names, const std::vector<Range>& ranges,
+std::vector<std::string> with_numbers(const std::vector<std::string>& names, const std::vector<NumberRange>& ranges,
                                       std::string_view list) {
   std::uint64_t numbers = 0;
-  for (const Range& range : ranges) {
+  for (const NumberRange& range : ranges) {
     const std::uint64_t more = range.last - range.first;
     if (more >= kMaxListedHosts || (numbers += more + 1) * names.size() > kMaxListedHosts) {
       fail(list, list, "at most 1048576 hosts");
@@ -59,7 +59,7 @@ std::vector<std::string> with_numbers(const std::vector<std::string>& names, con
   }
   std::vector<std::string> result;
   for (const std::string& name : names) {
-    for (const Range& range : ranges) {
+    for (const NumberRange& range : ranges) {
       for (std::uint64_t n = range.first; n <= range.last; ++n) {
         result.push_back(name + fmt::format("{:0{}}", n, range.width));
         check_length(result.back(), list);

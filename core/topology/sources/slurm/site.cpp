@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kDeepest = 8;  // files that include files
+constexpr std::size_t kDeepestInclude = 8;  // files that include files
 
 bool has_word(std::string_view list, std::string_view wanted) {
   Words words(list, ",");
@@ -36,7 +36,7 @@ class SiteReader {
       const std::string_view line = trimmed(text);
       const std::string key = lower_case(line.substr(0, line.find_first_of("= \t")));
       if (key == "include") {
-        if (depth == kDeepest) lines.fail("found files that include each other, expected fewer than 9 deep");
+        if (depth == kDeepestInclude) lines.fail("found files that include each other, expected fewer than 9 deep");
         include(path, std::string(trimmed(line.substr(key.size()))), depth);
       } else if (key == "selecttypeparameters" || key == "schedulerparameters" || key == "partitionname") {
         take(key, entries_of(lines, line, EqualsInValues::Allowed));

@@ -25,7 +25,7 @@ bool is_file(const fs::path& path) {
 }
 
 /// Splits FILE#NAME, unless there is a file of the whole name.
-FileAndName split(const std::string& text) {
+FileAndName split_name(const std::string& text) {
   const std::size_t hash = text.rfind('#');
   if (hash == std::string::npos || is_file(text)) return {text, ""};
   if (hash + 1 == text.size()) throw InputError(text, 0, "found '#' without a name, expected FILE#NAME");
@@ -53,7 +53,7 @@ GivenTopology read_beside(const std::string& slurm_conf, const std::string& part
 }  // namespace
 
 GivenTopology read_slurm_topology(const std::string& text) {
-  const auto [file, name] = split(text);
+  const auto [file, name] = split_name(text);
   return fs::path(file).filename() == "slurm.conf" ? read_beside(file, name) : read_file(file, name);
 }
 

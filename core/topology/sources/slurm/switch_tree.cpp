@@ -13,7 +13,7 @@ namespace topomorph::topology {
 namespace {
 
 /// Numbers of the nodes above a host, from the root down, then the number of the host.
-using Address = std::vector<std::size_t>;
+using TreeAddress = std::vector<std::size_t>;
 
 /// Fills in missing levels of a branch with the name of the node below, so that the branch stays separate there.
 void fill_levels(HostPath& path, std::size_t levels) {
@@ -22,8 +22,8 @@ void fill_levels(HostPath& path, std::size_t levels) {
   for (std::string& node : path.above) below = node = node.empty() ? below : node;
 }
 
-std::vector<Address> addresses_of(const std::vector<HostPath>& paths, std::size_t levels) {
-  std::vector<Address> addresses(paths.size());
+std::vector<TreeAddress> tree_addresses(const std::vector<HostPath>& paths, std::size_t levels) {
+  std::vector<TreeAddress> addresses(paths.size());
   for (std::size_t l = levels; l-- > 0;) {
     std::unordered_map<std::string_view, std::size_t> number;  // in order of first appearance
     for (std::size_t h = 0; h < paths.size(); ++h) {
@@ -35,7 +35,7 @@ std::vector<Address> addresses_of(const std::vector<HostPath>& paths, std::size_
 }
 
 /// The nodes are numbered by addresses[…][depth].
-TreeLevel level_at(const std::vector<Address>& addresses, std::size_t depth) {
+TreeLevel level_of_addresses(const std::vector<TreeAddress>& addresses, std::size_t depth) {
   TreeLevel level;
   for (Slot host = 0; host < addresses.size(); ++host) {
     const auto end = static_cast<std::ptrdiff_t>(depth + 1);
@@ -48,11 +48,12 @@ TreeLevel level_at(const std::vector<Address>& addresses, std::size_t depth) {
 }
 
 /// Returns the levels that branch; distances are the hops up to the level and back.
-std::vector<TreeLevel> branching_levels(const std::vector<Address>& addresses, std::size_t levels) {
+std::vector<TreeLevel> branching_levels(const std::vector<TreeAddress>& addresses, std::size_t levels) {
   std::vector<TreeLevel> kept;
   std::size_t below = addresses.size();
   for (std::size_t l = 1; l <= levels + 1; ++l) {
-    TreeLevel level = l > levels ? TreeLevel{"network", 0, {0, addresses.size()}} : level_at(addresses, levels - l);
+    TreeLevel level =
+        l > levels ? TreeLevel{"network", 0, {0, addresses.size()}} : level_of_addresses(addresses, levels - l);
     const std::size_t nodes = level.begin.size() - 1;
     if (nodes == below && (l <= levels || !kept.empty())) continue;
     level.distance = 2 * l;
@@ -83,11 +84,11 @@ GivenTopology tree_of_host_paths(std::vector<HostPath> paths, const std::string&
   std::size_t depth = 0;
   for (const HostPath& path : paths) depth = std::max(depth, path.above.size());
   for (HostPath& path : paths) fill_levels(path, depth);
-  std::vector<Address> addresses = addresses_of(paths, depth);
+  std::vector<TreeAddress> addresses = tree_addresses(paths, depth);
   std::sort(addresses.begin(), addresses.end());
 
   GivenTopology given;
-  for (const Address& address : addresses) {
+  for (const TreeAddress& address : addresses) {
     given.hosts.names.push_back(paths[address.back()].host);
     given.slurm.of_host.push_back(paths[address.back()].unit);
   }

@@ -94,7 +94,7 @@ std::uint64_t start_of_segment(const std::vector<GridCell>& cells, std::uint64_t
 }
 
 /// The numbers of the job's hosts along their rings and tori.
-std::vector<std::uint64_t> places_of(const SlurmUnits& units, const std::vector<std::size_t>& hosts) {
+std::vector<std::uint64_t> places_along_rings(const SlurmUnits& units, const std::vector<std::size_t>& hosts) {
   std::map<std::size_t, std::vector<GridCell>> cells_of_unit;
   std::map<std::size_t, std::uint64_t> hosts_of_unit;
   for (const std::size_t unit : units.of_host) ++hosts_of_unit[unit];
@@ -122,7 +122,7 @@ std::vector<std::uint64_t> places_of(const SlurmUnits& units, const std::vector<
 
 std::vector<std::size_t> slurm_task_order(const SlurmUnits& units, std::vector<std::size_t> hosts) {
   const std::vector<std::uint64_t> places =
-      units.cells.empty() ? std::vector<std::uint64_t>(hosts.size(), 0) : places_of(units, hosts);
+      units.cells.empty() ? std::vector<std::uint64_t>(hosts.size(), 0) : places_along_rings(units, hosts);
   struct Ranked {
     std::size_t unit;
     std::uint64_t place;

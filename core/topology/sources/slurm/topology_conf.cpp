@@ -102,7 +102,7 @@ void check_one_kind(const std::string& path, const Reading& reading) {
   }
 }
 
-GivenTopology network_of(const std::string& path, Reading& reading) {
+GivenTopology network_of_reading(const std::string& path, Reading& reading) {
   if (!reading.switches.empty()) return tree_of_switches(path, reading.switches);
   if (!reading.rings.empty()) return network_of_tori(path, std::move(reading.rings), "ring");
   if (reading.blocks.empty()) {
@@ -124,7 +124,7 @@ GivenTopology read_topology_conf(const std::string& path) {
     if (!entries.empty()) read_entries(lines, entries, reading);
   }
   check_one_kind(path, reading);
-  return network_of(path, reading);
+  return network_of_reading(path, reading);
 }
 
 }  // namespace topomorph::topology

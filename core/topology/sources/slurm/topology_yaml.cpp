@@ -123,8 +123,8 @@ class YamlReading {
       throw InputError(path_, regions->line, "found nodes and regions, expected the one or the other");
     }
     if (nodes != nullptr) add_box(*nodes, {0, 0, 0}, torus.size, torus);
-    static const YamlNode kNone;
-    for (const YamlNode& region : (regions == nullptr ? kNone : *regions).children) {
+    static const YamlNode kEmpty;
+    for (const YamlNode& region : (regions == nullptr ? kEmpty : *regions).children) {
       const GridCell size = positive(entry(region, "dims"));
       add_box(entry(region, "nodes"), inside(entry(region, "anchor"), size, torus), size, torus);
     }

@@ -21,7 +21,7 @@ std::uint64_t number_of(const GridCell& cell, const GridCell& size) {
   return cell[0] + size[0] * (cell[1] + size[1] * cell[2]);
 }
 
-void check_names(const std::string& file, const std::vector<TorusRecord>& tori, const std::string& plugin) {
+void check_torus_names(const std::string& file, const std::vector<TorusRecord>& tori, const std::string& plugin) {
   std::unordered_map<std::string_view, std::uint64_t> line_of_torus, line_of_host;
   for (const TorusRecord& torus : tori) {
     const auto [same, is_new] = line_of_torus.try_emplace(torus.name, torus.line);
@@ -84,7 +84,7 @@ std::shared_ptr<const Topology> joined(std::vector<std::shared_ptr<const Topolog
 }  // namespace
 
 GivenTopology network_of_tori(const std::string& file, std::vector<TorusRecord> tori, const std::string& plugin) {
-  check_names(file, tori, plugin);
+  check_torus_names(file, tori, plugin);
   GivenTopology given;
   given.slurm.plugin = plugin;
   std::vector<std::shared_ptr<const Topology>> shapes;

@@ -13,10 +13,10 @@ namespace topomorph::topology {
 
 namespace {
 
-constexpr std::size_t kDeepest = 32;  // nested blocks
+constexpr std::size_t kDeepestBlock = 32;  // nested blocks
 
 /// Removes a comment, which begins at a '#' after a blank, outside quotes.
-std::string_view without_comment(std::string_view line) {
+std::string_view without_yaml_comment(std::string_view line) {
   char quote = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];
@@ -50,7 +50,7 @@ class Parser {
 
   YamlNode document() {
     while (const auto line = reader_.next()) {
-      const std::string_view text = without_comment(*line);
+      const std::string_view text = without_yaml_comment(*line);
       const std::string_view content = trimmed(text);
       if (content.empty() || (content == "---" && document_.children.empty())) continue;
       if (content == "..." && text.starts_with(content)) break;  // the end of a document
@@ -75,7 +75,7 @@ class Parser {
     while (open_.back().depth >= 2 * indent - (item ? 0 : 1)) open_.pop_back();
     // A list may be indented like the key it belongs to; it counts as half a step deeper.
     if (item && last_key_ != nullptr && last_key_indent_ == indent) open_.push_back({2 * indent - 1, last_key_});
-    if (open_.size() > kDeepest) reader_.fail("found blocks nested too deeply, expected fewer");
+    if (open_.size() > kDeepestBlock) reader_.fail("found blocks nested too deeply, expected fewer");
     if (!item) return take_entry(content, indent);
     YamlNode& node = add({}, indent);
     const std::string_view rest = trimmed(content.substr(1));

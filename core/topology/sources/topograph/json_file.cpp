@@ -11,8 +11,8 @@ namespace {
 
 /// A parsed document takes tens of times the memory of its text, more the deeper it is. A machine's description is a
 /// list of records: large ones have some megabytes.
-constexpr std::uint64_t kLargest = std::uint64_t{64} << 20;
-constexpr int kDeepest = 16;
+constexpr std::uint64_t kLargestJson = std::uint64_t{64} << 20;
+constexpr int kDeepestValue = 16;
 
 /// Reads text for the parser, which takes one character after the other, and counts the lines.
 class CountingIterator {
@@ -44,7 +44,7 @@ class CountingIterator {
 };
 
 std::string text_of(const std::string& path) {
-  LineReader reader(path, kLargest);
+  LineReader reader(path, kLargestJson);
   std::string text;
   while (const auto line = reader.next()) text.append(*line).push_back('\n');
   return text;
@@ -58,7 +58,8 @@ JsonFile read_json_file(const std::string& path) {
   JsonFile file;
   std::uint64_t line = 1;
   const auto note_line = [&](int depth, json::parse_event_t event, json&) {
-    if (depth >= kDeepest) throw InputError(path, line, "found values nested too deeply, expected 16 levels at most");
+    if (depth >= kDeepestValue)
+      throw InputError(path, line, "found values nested too deeply, expected 16 levels at most");
     if (depth == 2 && event == json::parse_event_t::object_start) file.record_lines.push_back(line);
     return true;
   };

@@ -14,8 +14,6 @@
 namespace topomorph::topology {
 namespace {
 
-using nlohmann::json;
-
 constexpr const char* kDomain = "accelerator.topograph.run/domain";
 constexpr const char* kSubDomain = "accelerator.topograph.run/sub-domain";
 constexpr std::size_t kMostLayers = 16;  // as levels of switches in Slurm's files
@@ -26,13 +24,13 @@ struct Instance {
   std::uint64_t line = 0;
 };
 
-using Names = std::unordered_map<std::string, std::string>;  // host by instance
+using HostOfInstance = std::unordered_map<std::string, std::string>;  // host by instance
 
 struct FileAndRequest {
   std::string file, request;
 };
 
-FileAndRequest split(const std::string& text) {
+FileAndRequest split_request(const std::string& text) {
   static constexpr std::string_view kNodes = "?nodes=";
   const std::size_t at = text.rfind(kNodes);
   if (at == std::string::npos) return {text, ""};
@@ -40,25 +38,26 @@ FileAndRequest split(const std::string& text) {
 }
 
 /// Returns the list of that name, whose elements must be objects, as many as their lines.
-const json& list_in(const JsonFile& file, const std::string& path, const char* name) {
+const nlohmann::json& list_in(const JsonFile& file, const std::string& path, const char* name) {
   const auto list = file.document.find(name);
-  const bool good = list != file.document.end() && list->is_array() &&
-                    std::all_of(list->begin(), list->end(), [](const json& each) { return each.is_object(); });
+  const bool good =
+      list != file.document.end() && list->is_array() &&
+      std::all_of(list->begin(), list->end(), [](const nlohmann::json& each) { return each.is_object(); });
   if (!good) throw InputError(path, 0, fmt::format("found no list \"{}\" of objects, expected one", name));
   return *list;
 }
 
 /// Returns the line of each record of a list: other lists of objects may come before it, which no file of topograph
 /// has.
-std::uint64_t line_of(const JsonFile& file, const json& list, std::size_t i) {
+std::uint64_t line_of(const JsonFile& file, const nlohmann::json& list, std::size_t i) {
   return file.record_lines.size() == list.size() ? file.record_lines[i] : 0;
 }
 
-Names read_names(const std::string& path) {
-  Names names;
+HostOfInstance read_names(const std::string& path) {
+  HostOfInstance names;
   if (path.empty()) return names;
   const JsonFile file = read_json_file(path);
-  const json& regions = list_in(file, path, "nodes");
+  const nlohmann::json& regions = list_in(file, path, "nodes");
   for (std::size_t i = 0; i < regions.size(); ++i) {
     const auto instances = regions[i].find("instances");
     if (instances == regions[i].end() || !instances->is_object()) {
@@ -77,9 +76,9 @@ Names read_names(const std::string& path) {
 
 class InstanceReader {
  public:
-  InstanceReader(const std::string& path, const Names& names) : path_(path), names_(names) {}
+  InstanceReader(const std::string& path, const HostOfInstance& names) : path_(path), names_(names) {}
 
-  Instance read(const json& record, std::uint64_t line) {
+  Instance read(const nlohmann::json& record, std::uint64_t line) {
     Instance instance;
     instance.line = line;
     const std::string id = text(record, "id", line);
@@ -99,29 +98,29 @@ class InstanceReader {
 
  private:
   /// Returns the text of that name, empty if there is none.
-  std::string text(const json& record, const char* name, std::uint64_t line) const {
+  std::string text(const nlohmann::json& record, const char* name, std::uint64_t line) const {
     const auto found = record.find(name);
     if (found == record.end() || found->is_null()) return "";
     if (found->is_string()) return found->get<std::string>();
     throw InputError(path_, line, fmt::format("found \"{}\" that is no text, expected a string", name));
   }
 
-  std::vector<std::string> layers(const json& record, std::uint64_t line) const {
+  std::vector<std::string> layers(const nlohmann::json& record, std::uint64_t line) const {
     std::vector<std::string> names;
     const auto found = record.find("network_layers");
     if (found == record.end() || found->is_null()) return names;
-    const auto is_text = [](const json& layer) { return layer.is_string(); };
+    const auto is_text = [](const nlohmann::json& layer) { return layer.is_string(); };
     if (!found->is_array() || found->size() > kMostLayers || !std::all_of(found->begin(), found->end(), is_text)) {
       throw InputError(path_, line,
                        fmt::format("found \"network_layers\" that are no list of switches, expected at most {} strings",
                                    kMostLayers));
     }
-    for (const json& layer : *found) names.push_back(layer.get<std::string>());
+    for (const nlohmann::json& layer : *found) names.push_back(layer.get<std::string>());
     return names;
   }
 
   const std::string& path_;
-  const Names& names_;
+  const HostOfInstance& names_;
   std::unordered_map<std::string, std::uint64_t> line_of_host_;
 };
 
@@ -144,7 +143,7 @@ bool has_any(const std::vector<Instance>& instances, std::string Instance::*name
   return std::any_of(instances.begin(), instances.end(), [&](const Instance& i) { return !(i.*name).empty(); });
 }
 
-GivenTopology network_of(const std::vector<Instance>& instances) {
+GivenTopology network_of_instances(const std::vector<Instance>& instances) {
   std::size_t layers = 0, left_out = 0;
   for (const Instance& instance : instances) layers = std::max(layers, instance.switches.size());
   while (left_out < layers && !holds_domains(instances, left_out)) ++left_out;
@@ -173,10 +172,10 @@ GivenTopology network_of(const std::vector<Instance>& instances) {
 }  // namespace
 
 GivenTopology read_topograph(const std::string& text) {
-  const auto [path, request] = split(text);
-  const Names names = read_names(request);
+  const auto [path, request] = split_request(text);
+  const HostOfInstance names = read_names(request);
   const JsonFile file = read_json_file(path);
-  const json& list = list_in(file, path, "instances");
+  const nlohmann::json& list = list_in(file, path, "instances");
   if (list.empty()) throw InputError(path, 0, "found no instance, expected some");
   if (list.size() > kMaxListedHosts) {
     throw InputError(path, 0, fmt::format("found {} instances, expected at most {}", list.size(), kMaxListedHosts));
@@ -184,7 +183,7 @@ GivenTopology read_topograph(const std::string& text) {
   InstanceReader reader(path, names);
   std::vector<Instance> instances;
   for (std::size_t i = 0; i < list.size(); ++i) instances.push_back(reader.read(list[i], line_of(file, list, i)));
-  return network_of(instances);
+  return network_of_instances(instances);
 }
 
 }  // namespace topomorph::topology
