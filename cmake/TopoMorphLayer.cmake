@@ -15,6 +15,7 @@ function(topomorph_layer name)
   if(fmt::fmt IN_LIST LAYER_LINK OR fmt::fmt IN_LIST LAYER_PRIVATE)
     topomorph_precompile(topomorph_${name})
   endif()
+  topomorph_layer_needs(${name} topomorph_${name})
   topomorph_note_layer(${name} ${LAYER_LINK})
 endfunction()
 
@@ -39,7 +40,18 @@ function(topomorph_mpi_layer name)
   endforeach()
   add_library(topomorph_${name} ALIAS topomorph_${name}_${TOPOMORPH_MPI})
   add_library(topomorph::${name} ALIAS topomorph_${name}_${TOPOMORPH_MPI})
+  topomorph_layer_needs(${name} topomorph_${name}_${TOPOMORPH_MPI})
   topomorph_note_layer(${name} ${LAYER_LINK})
+endfunction()
+
+# topomorph_layer_needs(NAME targets…): the target NAME, `tools/build debug NAME`, builds them: the layer and what tests it.
+function(topomorph_layer_needs name)
+  if(NOT TARGET ${name})
+    add_custom_target(${name})
+  endif()
+  if(ARGN)
+    add_dependencies(${name} ${ARGN})
+  endif()
 endfunction()
 
 # topomorph_note_layer(NAME links…): for the tests of the structure.
@@ -51,15 +63,15 @@ function(topomorph_note_layer name)
   set_property(GLOBAL APPEND PROPERTY TOPOMORPH_LAYERS "${name}:${links}")
 endfunction()
 
-# topomorph_precompile(target [WITH name <headers>… targets…]): the target's sources see the headers of the C++ library and of fmt, which take most of the
-# time of a small source, compiled once for all targets; with WITH, these headers too, once for all targets that give the same name. Headers
+# topomorph_precompile(target [WITH name <headers>… targets…] [OPTIONS options…]): the target's sources see the headers of the C++ library and of fmt, which take most of the
+# time of a small source, compiled once for all targets; with WITH, these headers too, once for all targets that give the same name and the same OPTIONS of the compiler. Headers
 # of our own are not among them: editing one would compile everything again. Price: g++ forgets which of these are headers of the system, and
 # warns of std::string (GCC bug 105651), so four warnings are off there; the presets `package` and `clang` compile without, and have them all.
 function(topomorph_precompile target)
   if(NOT TOPOMORPH_PRECOMPILE)
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 PRECOMPILE "" "" "WITH")
+  cmake_parse_arguments(PARSE_ARGV 1 PRECOMPILE "" "" "WITH;OPTIONS")
   if(TOPOMORPH_PRECOMPILE STREQUAL TESTS AND NOT PRECOMPILE_WITH)
     return()
   endif()
@@ -77,6 +89,7 @@ function(topomorph_precompile target)
     file(WRITE ${source}.new "// Nothing: its target has the precompiled headers.\n")
     configure_file(${source}.new ${source} COPYONLY)
     add_library(${owner} STATIC ${source})
+    target_compile_options(${owner} PRIVATE ${PRECOMPILE_OPTIONS})
     set(libraries ${PRECOMPILE_WITH})
     list(FILTER libraries EXCLUDE REGEX "^<")
     list(FILTER PRECOMPILE_WITH INCLUDE REGEX "^<")

@@ -14,7 +14,7 @@ namespace {
 double node_hours(const Totals& totals) { return totals.all.node_hours; }
 
 /// A job on one host.
-JobRecord job(double hours, std::string_view order = "") {
+JobRecord job_of_hours(double hours, std::string_view order = "") {
   JobRecord record;
   record.order = order;
   record.hosts = 1;
@@ -23,7 +23,7 @@ JobRecord job(double hours, std::string_view order = "") {
 }
 
 TEST(JobTotals, ALauncherOrderWithAGainIsPoor) {
-  JobRecord record = job(2, "launcher");
+  JobRecord record = job_of_hours(2, "launcher");
   record.mpi_seconds = 3600;
   Totals totals;
   totals.add(record);
@@ -45,7 +45,7 @@ TEST(JobTotals, ALauncherOrderWithAGainIsPoor) {
 
 TEST(JobTotals, GainsAndLossesAreApart) {
   Totals totals;
-  JobRecord record = job(2, "reordered");
+  JobRecord record = job_of_hours(2, "reordered");
   record.mpi_seconds = 3600;
   record.stated_gain = 0.3;
   record.measured_gain = 0.2;
@@ -66,10 +66,10 @@ TEST(JobTotals, GainsAndLossesAreApart) {
 
 TEST(JobGroups, AreRankedWithTheirReasons) {
   Groups groups;
-  groups.add("b", job(3));
-  groups.add("a", job(1));
-  groups.add("c", job(3));
-  JobRecord dropped = job(1, "dropped");
+  groups.add("b", job_of_hours(3));
+  groups.add("a", job_of_hours(1));
+  groups.add("c", job_of_hours(3));
+  JobRecord dropped = job_of_hours(1, "dropped");
   dropped.reason = "it was slower";
   groups.add("a", dropped);
   const auto ranked = groups.ranked(node_hours, 2);
@@ -85,7 +85,7 @@ TEST(JobGroups, AreRankedWithTheirReasons) {
 }
 
 TEST(JobTotals, TimeInMpiIsAtMostThatOfTheJob) {
-  JobRecord record = job(2, "launcher");
+  JobRecord record = job_of_hours(2, "launcher");
   record.mpi_seconds = 9 * 3600;  // of several threads
   record.stated_gain = 0.5;
   Totals totals;
@@ -95,7 +95,7 @@ TEST(JobTotals, TimeInMpiIsAtMostThatOfTheJob) {
 }
 
 TEST(JobTotals, JobsThatDoNotSayTheirTimeInMpiAreNotCountedAsWithoutMpi) {
-  JobRecord said = job(2, "launcher"), silent = job(6, "reordered");
+  JobRecord said = job_of_hours(2, "launcher"), silent = job_of_hours(6, "reordered");
   said.mpi_seconds = 1800;
   silent.mpi_seconds.reset();
   Totals totals, others;
@@ -130,7 +130,7 @@ TEST(JobGroups, FewAreKeptAndTheHeavyOnesAmongThem) {
     const std::string name =
         is_heavy ? "heavy" + std::to_string(random.below(20)) : "light" + std::to_string(random.below(5000));
     const double hours = is_heavy ? 10 : 0.01;
-    groups.add(name, job(hours));
+    groups.add(name, job_of_hours(hours));
     exact[name] += hours;
     sum += hours;
     ASSERT_LE(groups.size(), 2 * kMost);

@@ -12,7 +12,7 @@ namespace topomorph::accounting {
 namespace {
 
 /// A job of an hour on one host, half of it in MPI.
-JobRecord job(std::string_view program, double ranks, std::string_view order, std::optional<double> gain = {}) {
+JobRecord job_of(std::string_view program, double ranks, std::string_view order, std::optional<double> gain = {}) {
   JobRecord record;
   record.program = program;
   record.order = order;
@@ -32,7 +32,7 @@ Groups sums_of(const std::vector<JobRecord>& records, std::string_view JobRecord
 }
 
 TEST(Predictions, AProgramsFirstRunTakesThatOfLaterOnes) {
-  const Totals all = sums_of({job("a", 8, "launcher"), job("a", 8, "reordered", 0.2)}).all();
+  const Totals all = sums_of({job_of("a", 8, "launcher"), job_of("a", 8, "reordered", 0.2)}).all();
   EXPECT_EQ(all.poor.jobs, 1U);
   EXPECT_DOUBLE_EQ(all.poor.node_hours, 1);
   EXPECT_DOUBLE_EQ(all.would_gain, 0.1);
@@ -42,39 +42,40 @@ TEST(Predictions, AProgramsFirstRunTakesThatOfLaterOnes) {
 }
 
 TEST(Predictions, TheOrderOfTheRecordsDoesNotCount) {
-  const Totals all = sums_of({job("a", 8, "reordered", 0.2), job("a", 8, "launcher")}).all();
+  const Totals all = sums_of({job_of("a", 8, "reordered", 0.2), job_of("a", 8, "launcher")}).all();
   EXPECT_DOUBLE_EQ(all.would_gain, 0.1);
 }
 
 TEST(Predictions, OfOtherProgramsOrRanksAreNotTaken) {
   const Totals all =
-      sums_of({job("a", 8, "launcher"), job("a", 16, "reordered", 0.2), job("b", 8, "reordered", 0.2)}).all();
+      sums_of({job_of("a", 8, "launcher"), job_of("a", 16, "reordered", 0.2), job_of("b", 8, "reordered", 0.2)}).all();
   EXPECT_EQ(all.poor.jobs, 0U);
   EXPECT_EQ(all.unpredicted.jobs, 1U);
-  JobRecord nameless = job(kUnknownProgram, 8, "launcher"), countless = job("b", 8, "launcher");
+  JobRecord nameless = job_of(kUnknownProgram, 8, "launcher"), countless = job_of("b", 8, "launcher");
   countless.ranks.reset();
   const Totals unknown =
-      sums_of({nameless, job(kUnknownProgram, 8, "reordered", 0.2), countless, job("b", 8, "reordered", 0.2)}).all();
+      sums_of({nameless, job_of(kUnknownProgram, 8, "reordered", 0.2), countless, job_of("b", 8, "reordered", 0.2)})
+          .all();
   EXPECT_EQ(unknown.unpredicted.jobs, 2U);
 }
 
 TEST(Predictions, TheMeanCountsAndWhatWasDroppedOrLosesIsZero) {
-  const Totals mean = sums_of({job("a", 8, "launcher"), job("a", 8, "reordered", 0.4), job("a", 8, "dropped", 0.4),
-                               job("a", 8, "launcher", -2)})
+  const Totals mean = sums_of({job_of("a", 8, "launcher"), job_of("a", 8, "reordered", 0.4),
+                               job_of("a", 8, "dropped", 0.4), job_of("a", 8, "launcher", -2)})
                           .all();
   EXPECT_DOUBLE_EQ(mean.would_gain, 0.5 * 0.4 / 3);
-  const Totals none = sums_of({job("a", 8, "launcher"), job("a", 8, "dropped", 0.4)}).all();
+  const Totals none = sums_of({job_of("a", 8, "launcher"), job_of("a", 8, "dropped", 0.4)}).all();
   EXPECT_EQ(none.poor.jobs, 0U);
   EXPECT_EQ(none.unpredicted.jobs, 0U);
 }
 
 TEST(Predictions, ARunKeepsItsOwn) {
-  const Totals all = sums_of({job("a", 8, "launcher", 0.0), job("a", 8, "reordered", 0.4)}).all();
+  const Totals all = sums_of({job_of("a", 8, "launcher", 0.0), job_of("a", 8, "reordered", 0.4)}).all();
   EXPECT_EQ(all.poor.jobs, 0U);
 }
 
 TEST(Predictions, AreThoseOfTheProgramWhoeverRanIt) {
-  JobRecord first = job("a", 8, "launcher"), second = job("a", 8, "reordered", 0.2);
+  JobRecord first = job_of("a", 8, "launcher"), second = job_of("a", 8, "reordered", 0.2);
   first.user = "ann";
   second.user = "bob";
   const Groups groups = sums_of({first, second}, &JobRecord::user);
@@ -87,7 +88,7 @@ TEST(Predictions, OfFewProgramsAreKeptAndNoSumBreaks) {
   Groups groups(10);
   for (int i = 0; i < 5000; ++i) {
     const std::string name = "p" + std::to_string(i * 7919 % 100);
-    JobRecord record = job(name, 8, i % 3 == 0 ? "reordered" : "launcher");
+    JobRecord record = job_of(name, 8, i % 3 == 0 ? "reordered" : "launcher");
     if (i % 3 == 0) record.stated_gain = 0.2;
     if (i % 10 == 0) record.program = "heavy", record.hosts = 100;
     groups.add(record.program, record);

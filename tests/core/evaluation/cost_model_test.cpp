@@ -18,7 +18,7 @@ namespace {
 
 using testing::random_affinity;
 
-TreeTopology two_hosts() {
+TreeTopology unequal_hosts() {
   return TreeTopology({{"Package", 1, {0, 2, 4, 6}}, {"host", 2, {0, 4, 6}}, {"cluster", 32, {0, 6}}});
 }
 
@@ -33,7 +33,7 @@ double least_of_all(const Affinity& affinity, const TreeTopology& tree, const Co
 }
 
 TEST(CostModel, TrafficBetweenHostsIsLeast) {
-  const TreeTopology tree = two_hosts();
+  const TreeTopology tree = unequal_hosts();
   for (const CostModel model : {CostModel::Bytes, CostModel::Messages}) {
     const CostOptions cost{model, assumed_costs(tree), host_level_of(tree)};
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
@@ -45,7 +45,7 @@ TEST(CostModel, TrafficBetweenHostsIsLeast) {
 }
 
 TEST(CostModel, GroupsCountBetweenHosts) {
-  const TreeTopology tree = two_hosts();  // slots 0 to 3, and 4 and 5
+  const TreeTopology tree = unequal_hosts();  // slots 0 to 3, and 4 and 5
   const GroupTraffic group{{0, 3, 4, 5}, {30, 30, 60, 60}, {3, 3, 6, 6}};
   const Mapping identity = {0, 1, 2, 3, 4, 5};
   for (const std::uint64_t most_pairs : {std::uint64_t{0}, kMostGroupPairs}) {
@@ -59,7 +59,7 @@ TEST(CostModel, GroupsCountBetweenHosts) {
 }
 
 TEST(CostModel, TimeOfAllMessagesIsLeastWhereLevelsDifferByAFactor) {
-  const TreeTopology tree = two_hosts();
+  const TreeTopology tree = unequal_hosts();
   const CostOptions cost{CostModel::AlphaBeta, {{{1e-6, 1e8}, {2e-6, 5e7}, {16e-6, 6.25e6}}, false}, 2};
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const Affinity affinity = random_affinity(6, 14, seed);
@@ -105,7 +105,7 @@ TEST(CostModel, TheBusiestLinkIsRelieved) {
 }
 
 TEST(CostModel, TheLaunchersOrderIsNotMadeWorse) {
-  const TreeTopology tree = two_hosts();
+  const TreeTopology tree = unequal_hosts();
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Affinity affinity = random_affinity(6, 14, seed);
     for (const CostModel model :

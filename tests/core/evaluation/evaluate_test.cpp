@@ -8,13 +8,13 @@
 namespace topomorph::evaluation {
 namespace {
 
-Affinity small() {
+Affinity tens_of_bytes() {
   return Affinity::from_traffic(4, {{0, 1, 10, 1}, {1, 0, 20, 2}, {0, 2, 5, 3}, {3, 2, 7, 4}, {3, 3, 99, 99}});
 }
 
 TEST(Evaluate, AddsUpTrafficTimesDistance) {
   const auto tree = topology::parse_topology("tree:2:2@1:10");
-  const Evaluation identity = evaluate(small(), *tree, {0, 1, 2, 3});
+  const Evaluation identity = evaluate(tens_of_bytes(), *tree, {0, 1, 2, 3});
   EXPECT_TRUE(identity.valid);
   EXPECT_EQ(to_string(identity.hop_bytes), "87");     // (10 + 20 + 7) * 1 + 5 * 10
   EXPECT_EQ(to_string(identity.hop_messages), "37");  // (1 + 2 + 4) * 1 + 3 * 10
@@ -24,7 +24,7 @@ TEST(Evaluate, AddsUpTrafficTimesDistance) {
   EXPECT_EQ(identity.levels[1].bytes, 5U);
   EXPECT_EQ(identity.levels[1].messages, 3U);
   EXPECT_EQ(identity.levels[1].name, "level2");
-  EXPECT_EQ(to_string(evaluate(small(), *tree, {0, 2, 1, 3}).hop_bytes), "375");
+  EXPECT_EQ(to_string(evaluate(tens_of_bytes(), *tree, {0, 2, 1, 3}).hop_bytes), "375");
 }
 
 TEST(Evaluate, AgreesWithDistances) {
@@ -46,7 +46,7 @@ class Ring final : public topology::OpaqueTopology {
 };
 
 TEST(Evaluate, OtherTopologiesHaveALevelPerDistance) {
-  const Evaluation result = evaluate(small(), Ring(), {0, 2, 1, 3});
+  const Evaluation result = evaluate(tens_of_bytes(), Ring(), {0, 2, 1, 3});
   ASSERT_EQ(result.levels.size(), 2U);
   EXPECT_EQ(result.levels[0].distance, 1U);
   EXPECT_EQ(result.levels[0].bytes, 5U);
@@ -62,11 +62,11 @@ TEST(Evaluate, SumsHave128Bits) {
 
 TEST(Evaluate, SaysWhyAMappingIsInvalid) {
   const auto tree = topology::parse_topology("tree:2:2");
-  EXPECT_FALSE(evaluate(small(), *tree, {0, 1, 2, 2}).valid);
-  EXPECT_EQ(evaluate(small(), *tree, {0, 1, 2, 2}).problem,
+  EXPECT_FALSE(evaluate(tens_of_bytes(), *tree, {0, 1, 2, 2}).valid);
+  EXPECT_EQ(evaluate(tens_of_bytes(), *tree, {0, 1, 2, 2}).problem,
             "found slot 2 a second time, for role 3: expected each slot once");
-  EXPECT_EQ(evaluate(small(), *tree, {0, 1, 2}).problem, "found a mapping of 3 roles, expected 4");
-  EXPECT_EQ(evaluate(small(), *tree, {0, 1, 2, 4}).problem, "found slot 4 for role 3, expected a slot below 4");
+  EXPECT_EQ(evaluate(tens_of_bytes(), *tree, {0, 1, 2}).problem, "found a mapping of 3 roles, expected 4");
+  EXPECT_EQ(evaluate(tens_of_bytes(), *tree, {0, 1, 2, 4}).problem, "found slot 4 for role 3, expected a slot below 4");
 }
 
 TEST(Evaluate, WritesCosts) {

@@ -86,6 +86,39 @@ TEST(NetworkCosts, TheFastestCopyInsideHostsCounts) {
   EXPECT_DOUBLE_EQ(costs.at(Reach::Host)->cost.latency, 3e-6);
 }
 
+TEST(NetworkCosts, OfLinksTheMedianCounts) {
+  for (const Reach reach : {Reach::Switch, Reach::Network}) {
+    std::vector<ProfiledPair> pairs = {pair(reach, 2, 200, 100), pair(reach, 4, 3000, 500), pair(reach, 3, 500, 300)};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::size_t other = (i + 1) % 3;
+      pairs[i].send = 1e-6 * static_cast<double>(1 << 2 * i);        // 1, 4, 16
+      pairs[i].receive = 1e-6 * static_cast<double>(2 + 3 * other);  // 5, 8, 2
+      pairs[i].waiting = 0.1 * static_cast<double>(3 - i);
+      pairs[i].burst_bandwidth = 1e9 * static_cast<double>(7 - other);
+    }
+    const ReachCosts costs = *NetworkCosts(pairs).at(reach);
+    EXPECT_DOUBLE_EQ(costs.cost.bandwidth, 5e8);
+    EXPECT_DOUBLE_EQ(costs.cost.latency, 3e-6);
+    EXPECT_DOUBLE_EQ(costs.send, 4e-6);
+    EXPECT_DOUBLE_EQ(costs.receive, 5e-6);
+    EXPECT_DOUBLE_EQ(costs.waiting, 0.2);
+    EXPECT_DOUBLE_EQ(costs.burst_bytes, 300);
+    EXPECT_DOUBLE_EQ(costs.burst_bandwidth, 6e9);
+  }
+}
+
+TEST(NetworkCosts, WhereAllHostsMeetOnOneLevelItIsTheNetwork) {
+  const TreeTopology tree({{"Package", 1, {0, 2, 4, 6, 8}}, {"host", 2, {0, 4, 8}}, {"cluster", 16, {0, 8}}});
+  const std::vector<ProfiledPair> all = {pair(Reach::Package, 1, 9000), pair(Reach::Host, 2, 6000),
+                                         pair(Reach::Switch, 20, 1000), pair(Reach::Network, 50, 100)};
+  const auto costs = costs_of(tree, 2, NetworkCosts(all));
+  ASSERT_TRUE(costs);
+  ASSERT_EQ(costs->levels.size(), 3U);
+  EXPECT_DOUBLE_EQ(costs->levels[0].latency, 1e-6);
+  EXPECT_DOUBLE_EQ(costs->levels[1].latency, 2e-6);
+  EXPECT_DOUBLE_EQ(costs->levels[2].latency, 50e-6);
+}
+
 TEST(NetworkCosts, OfTwoPairsTheMeanCounts) {
   const std::vector<ProfiledPair> pairs = {pair(Reach::Network, 50, 100), pair(Reach::Network, 70, 120)};
   EXPECT_DOUBLE_EQ(NetworkCosts(pairs).at(Reach::Network)->cost.bandwidth, 110e6);

@@ -44,6 +44,26 @@ TEST(Difference, LeavesOutWhatARoleSendsItself) {
   EXPECT_NEAR(difference(of(2, {{0, 0, 1000, 1}, {0, 1, 1, 1}}), of(2, {{0, 1, 1, 1}})), 0, 1e-12);
 }
 
+TEST(Difference, AGroupIsOnePair) {
+  const auto with_group = [](std::vector<Role> members, std::uint64_t bytes, std::uint64_t messages) {
+    Affinity affinity = of(6, {{0, 1, 75, 30}});
+    const std::size_t size = members.size();
+    std::vector<std::uint64_t> all_bytes(size, 0), all_messages(size, 0);
+    all_bytes[1] = bytes, all_messages[0] = messages;
+    affinity.add_groups({{std::move(members), all_bytes, all_messages}});
+    return affinity;
+  };
+  const Affinity before = with_group({1, 2, 4}, 25, 20);
+  EXPECT_NEAR(difference(before, before), 0, 1e-12);
+  EXPECT_NEAR(difference(before, with_group({1, 2, 4}, 225, 20)), 0.5, 1e-12) << "a quarter of it, then three";
+  EXPECT_NEAR(difference(before, with_group({1, 2, 4}, 225, 20), Weight::Messages), 0, 1e-12);
+  for (const std::vector<Role>& other : {std::vector<Role>{0, 2, 4}, {1, 2, 5}, {1, 2, 3, 4}}) {
+    EXPECT_NEAR(difference(before, with_group(other, 25, 20)), 0.25, 1e-12) << "another group";
+    EXPECT_NEAR(difference(before, with_group(other, 25, 20), Weight::Messages), 0.4, 1e-12);
+  }
+  EXPECT_NEAR(difference(before, of(6, {{1, 0, 75, 30}})), 0.25, 1e-12) << "of a group and no pair";
+}
+
 TEST(Difference, DoesNotOverflow) {
   const std::uint64_t large = std::uint64_t{1} << 62;
   EXPECT_NEAR(difference(of(3, {{0, 1, large, 1}, {1, 2, large, 1}}), of(3, {{0, 1, large, 1}})), 0.5, 1e-12);

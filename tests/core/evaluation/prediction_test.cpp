@@ -2,42 +2,70 @@
 #include "core/evaluation/prediction.h"
 
 #include "core/topology/spec.h"
+#include "tests/core/evaluation/two_hosts.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::evaluation {
 namespace {
 
-const TreeTopology& tree() {
-  static const TreeTopology two_hosts({{"host", 1, {0, 2, 4}}, {"cluster", 10, {0, 4}}});
-  return two_hosts;
-}
+using testing::two_hosts;
 
-Affinity small() {
+Affinity hundreds_of_bytes() {
   return Affinity::from_traffic(4, {{0, 1, 1000, 10}, {0, 2, 600, 3}, {3, 1, 500, 2}, {2, 0, 50, 1}, {3, 3, 9, 9}});
 }
 
 TEST(Prediction, AddsUpLatencyAndBandwidthOfEachLevel) {
   const TreeCosts costs{{{1e-6, 1e9}, {50e-6, 1e7}}, false};
-  const Prediction prediction = predict(small(), tree(), {0, 1, 2, 3}, costs);
+  const Prediction prediction = predict(hundreds_of_bytes(), two_hosts(), {0, 1, 2, 3}, costs);
   EXPECT_DOUBLE_EQ(prediction.seconds, 10 * 1e-6 + 1000 / 1e9 + 6 * 50e-6 + 1150 / 1e7);
 }
 
 TEST(Prediction, FindsTheBusiestLink) {
   const TreeCosts costs{{{0, 1e9}, {0, 1e7}}, false};
-  const BusiestLink link = predict(small(), tree(), {0, 1, 2, 3}, costs).busiest;
+  const BusiestLink link = predict(hundreds_of_bytes(), two_hosts(), {0, 1, 2, 3}, costs).busiest;
   EXPECT_EQ(link.level, 1U);
   EXPECT_EQ(link.bytes, 600U) << "leave host 0; 550 come";
   EXPECT_DOUBLE_EQ(link.seconds, 600 / 1e7);
-  const BusiestLink inside = predict(small(), tree(), {0, 1, 2, 3}, {{{0, 1e5}, {0, 1e5}}, false}).busiest;
+  const BusiestLink inside =
+      predict(hundreds_of_bytes(), two_hosts(), {0, 1, 2, 3}, {{{0, 1e5}, {0, 1e5}}, false}).busiest;
   EXPECT_EQ(inside.level, 0U) << "slot 0 has 1600 to send, as slow as the links of hosts";
   EXPECT_EQ(inside.node, 0U);
   EXPECT_EQ(inside.bytes, 1600U);
 }
 
 TEST(Prediction, RolesOnOneSlotTalkForNothing) {
-  const Prediction prediction = predict(small(), tree(), {0, 0, 0, 0}, assumed_costs(tree()));
+  const Prediction prediction = predict(hundreds_of_bytes(), two_hosts(), {0, 0, 0, 0}, assumed_costs(two_hosts()));
   EXPECT_EQ(prediction.seconds, 0);
   EXPECT_EQ(prediction.busiest.seconds, 0);
+}
+
+/// Members that send different volumes, on packages and hosts of different sizes.
+TEST(Prediction, AGroupTakesAsLongAsItsPairs) {
+  const TreeTopology tree({{"Package", 1, {0, 2, 3, 6, 8}}, {"host", 2, {0, 3, 8}}, {"cluster", 9, {0, 8}}});
+  const GroupTraffic group{{0, 1, 2, 3, 5}, {400, 1200, 0, 8000, 4000}, {4, 8, 0, 40, 12}};
+  const std::vector<Traffic> others = {{4, 0, 700, 3}, {1, 4, 100, 9}};
+  std::vector<Traffic> pairs = others;
+  for (std::size_t from = 0; from < group.members.size(); ++from) {
+    for (const Role to : group.members) {
+      if (to != group.members[from])
+        pairs.push_back({group.members[from], to, group.bytes[from] / 4, group.messages[from] / 4});
+    }
+  }
+  Affinity with_group = Affinity::from_traffic(6, others);
+  with_group.add_groups({group});
+  const Affinity as_pairs = Affinity::from_traffic(6, pairs);
+  const Mapping mapping = {7, 0, 2, 1, 4, 5};
+  for (const double inside : {1e9, 1e5}) {  // the busiest link is that of a host, then that of a process
+    const TreeCosts costs{{{1e-6, inside}, {2e-6, 5e8}, {5e-5, 1e7}}, false};
+    const Prediction of_group = predict(with_group, tree, mapping, costs),
+                     of_pairs = predict(as_pairs, tree, mapping, costs);
+    EXPECT_NEAR(of_group.seconds, of_pairs.seconds, 1e-12);
+    EXPECT_EQ(of_group.busiest.level, of_pairs.busiest.level);
+    EXPECT_EQ(of_group.busiest.level, inside > 1e8 ? 2U : 0U);
+    EXPECT_EQ(of_group.busiest.node, of_pairs.busiest.node);
+    EXPECT_EQ(of_group.busiest.bytes, of_pairs.busiest.bytes);
+    EXPECT_NEAR(of_group.busiest.seconds, of_pairs.busiest.seconds, 1e-12);
+  }
 }
 
 TEST(LevelCosts, AreReadByNameAndFillGaps) {
@@ -55,7 +83,7 @@ TEST(LevelCosts, AreReadByNameAndFillGaps) {
 }
 
 TEST(LevelCosts, AreReadAsNumbersAndNeverFallOutwards) {
-  const TreeCosts costs = costs_of(tree(), read_level_costs("2/1000:1/4000"));
+  const TreeCosts costs = costs_of(two_hosts(), read_level_costs("2/1000:1/4000"));
   EXPECT_DOUBLE_EQ(costs.levels[1].latency, 2e-6) << "as far as the level below at least";
   EXPECT_DOUBLE_EQ(costs.levels[1].bandwidth, 1e9);
 }
@@ -63,7 +91,7 @@ TEST(LevelCosts, AreReadAsNumbersAndNeverFallOutwards) {
 TEST(LevelCosts, FitATreeOfAsManyLevelsWhateverTheirNames) {
   const testing::TemporaryFolder folder;
   const LevelCosts costs = read_level_costs(folder.write("costs", "rack 1 8000\nhall 60 12.5\n"));
-  const TreeCosts fitted = costs_of(tree(), costs);
+  const TreeCosts fitted = costs_of(two_hosts(), costs);
   ASSERT_EQ(fitted.levels.size(), 2U);
   EXPECT_DOUBLE_EQ(fitted.levels[0].bandwidth, 8e9);
   EXPECT_DOUBLE_EQ(fitted.levels[1].latency, 60e-6);
@@ -74,7 +102,7 @@ TEST(LevelCosts, FitInOrderUnlessANameHasAnotherPlace) {
   const testing::TemporaryFolder folder;
   const auto bandwidths = [&](const std::string& text) {  // of the levels host and cluster
     std::vector<double> found;
-    for (const LinkCost& level : costs_of(tree(), read_level_costs(folder.write("costs", text))).levels)
+    for (const LinkCost& level : costs_of(two_hosts(), read_level_costs(folder.write("costs", text))).levels)
       found.push_back(level.bandwidth);
     return found;
   };
@@ -106,9 +134,10 @@ TEST(LevelCosts, RefusesBadInput) {
   EXPECT_INPUT_ERROR(read("# nothing\n"), "the file holds no levels");
   EXPECT_INPUT_ERROR(read_level_costs("1/2:3"), "found \"3\", expected LATENCY/BANDWIDTH");
   EXPECT_INPUT_ERROR(read_level_costs(folder.file("absent")), "cannot be read");
-  EXPECT_INPUT_ERROR(costs_of(tree(), read_level_costs("1/9:2/8:3/7")),
+  EXPECT_INPUT_ERROR(costs_of(two_hosts(), read_level_costs("1/9:2/8:3/7")),
                      "found level costs of 3 levels, expected 2 at the most: host, cluster, from the slots up");
-  EXPECT_INPUT_ERROR(costs_of(tree(), read_level_costs(folder.write("costs", "rack 1 2\n"))), "expected host, cluster");
+  EXPECT_INPUT_ERROR(costs_of(two_hosts(), read_level_costs(folder.write("costs", "rack 1 2\n"))),
+                     "expected host, cluster");
 }
 
 }  // namespace

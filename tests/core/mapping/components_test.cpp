@@ -11,15 +11,15 @@ namespace {
 
 using View = Instance::View;
 
-struct Case {
+struct ComponentCase {
   View view;
   const char* topology;
   std::uint64_t roles;
 };
 
-void PrintTo(const Case& that, std::ostream* out) { *out << that.topology << ' ' << that.roles; }
+void PrintTo(const ComponentCase& that, std::ostream* out) { *out << that.topology << ' ' << that.roles; }
 
-class Components : public ::testing::TestWithParam<Case> {
+class Components : public ::testing::TestWithParam<ComponentCase> {
  protected:
   Components() {
     options_.preset = Preset::Fast;
@@ -85,11 +85,13 @@ TEST_P(Components, RefinementsAreNeverWorse) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Views, Components,
-    ::testing::Values(Case{View::Tree, "tree:4:2:3@1:10:100", 24}, Case{View::Tree, "tree:2:2:3@1:10:100", 10},
-                      Case{View::Network, "torus:4x4", 16}, Case{View::Network, "torus:3x3+tree:2:2", 30},
-                      Case{View::Network, "mesh:5x4", 13}, Case{View::Limits, "tree:2:2:3@1:10:100", 20}));
+INSTANTIATE_TEST_SUITE_P(Views, Components,
+                         ::testing::Values(ComponentCase{View::Tree, "tree:4:2:3@1:10:100", 24},
+                                           ComponentCase{View::Tree, "tree:2:2:3@1:10:100", 10},
+                                           ComponentCase{View::Network, "torus:4x4", 16},
+                                           ComponentCase{View::Network, "torus:3x3+tree:2:2", 30},
+                                           ComponentCase{View::Network, "mesh:5x4", 13},
+                                           ComponentCase{View::Limits, "tree:2:2:3@1:10:100", 20}));
 
 TEST(Plans, NameComponentsOfTheirView) {
   const auto check = [](const SearchPlan& plan, View view) {

@@ -11,14 +11,14 @@
 namespace topomorph::mapping {
 namespace {
 
-struct Case {
+struct AlgorithmCase {
   const char* topology;
   std::uint64_t roles;  // 16: a grid of 4 x 4 as well
 };
 
-void PrintTo(const Case& that, std::ostream* out) { *out << that.topology << ' ' << that.roles; }
+void PrintTo(const AlgorithmCase& that, std::ostream* out) { *out << that.topology << ' ' << that.roles; }
 
-class EveryAlgorithm : public ::testing::TestWithParam<Case> {
+class EveryAlgorithm : public ::testing::TestWithParam<AlgorithmCase> {
  protected:
   std::shared_ptr<const Topology> topology_ = topology::parse_topology(GetParam().topology);
   MapOptions options_;
@@ -61,9 +61,11 @@ TEST_P(EveryAlgorithm, AlsoForGrids) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Topologies, EveryAlgorithm,
-                         ::testing::Values(Case{"tree:4:2:2@1:10:100", 16}, Case{"tree:3:2:4@1:10:100", 16},
-                                           Case{"mesh:4x4", 16}, Case{"torus:2x4x2", 16}, Case{"hcub:5", 16},
-                                           Case{"dragonfly:4x2x2", 16}, Case{"torus:2x2+tree:2:2", 13}));
+                         ::testing::Values(AlgorithmCase{"tree:4:2:2@1:10:100", 16},
+                                           AlgorithmCase{"tree:3:2:4@1:10:100", 16}, AlgorithmCase{"mesh:4x4", 16},
+                                           AlgorithmCase{"torus:2x4x2", 16}, AlgorithmCase{"hcub:5", 16},
+                                           AlgorithmCase{"dragonfly:4x2x2", 16},
+                                           AlgorithmCase{"torus:2x2+tree:2:2", 13}));
 
 /// Where others once found less than auto: cells of benchmarks/papers/ALGORITHMS.md and NETLOC.md.
 struct Cell {

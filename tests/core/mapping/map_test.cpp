@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "core/evaluation/evaluate.h"
+#include "core/mapping/problem.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/network.h"
 #include "core/topology/spec.h"
@@ -17,12 +18,6 @@ using testing::random_affinity;
 
 TreeTopology irregular_tree() {
   return TreeTopology({{"core", 1, {0, 3, 4, 9, 11, 17}}, {"package", 5, {0, 4, 11, 17}}, {"host", 50, {0, 17}}});
-}
-
-Mapping identity(std::uint64_t roles) {
-  Mapping mapping(roles);
-  for (Role role = 0; role < roles; ++role) mapping[role] = role;
-  return mapping;
 }
 
 TEST(Map, IsValidAndNeverWorseThanTheGivenOrders) {
@@ -42,7 +37,7 @@ TEST(Map, IsValidAndNeverWorseThanTheGivenOrders) {
     const evaluation::Evaluation judged = evaluation::evaluate(affinity, tree, result.mapping);
     ASSERT_TRUE(judged.valid) << judged.problem;
     EXPECT_EQ(evaluation::to_string(judged.hop_bytes), evaluation::to_string(result.cost));
-    EXPECT_LE(result.cost, evaluation::evaluate(affinity, tree, identity(roles)).hop_bytes) << seed;
+    EXPECT_LE(result.cost, evaluation::evaluate(affinity, tree, identity_mapping(roles)).hop_bytes) << seed;
     EXPECT_LE(result.cost, evaluation::evaluate(affinity, tree, launcher).hop_bytes) << seed;
   }
 }
@@ -114,7 +109,7 @@ TEST(Map, ExplicitOrdersAreAsAsked) {
   const Affinity affinity = Affinity::from_traffic(4, {{0, 3, 5, 1}, {1, 2, 5, 1}});
   MapOptions options;
   options.algorithm = "identity";
-  EXPECT_EQ(map(affinity, *tree, options).mapping, identity(4));
+  EXPECT_EQ(map(affinity, *tree, options).mapping, identity_mapping(4));
   options.algorithm = "random";
   options.seed = 4;
   const Mapping random = map(affinity, *tree, options).mapping;

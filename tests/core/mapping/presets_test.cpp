@@ -8,18 +8,18 @@ namespace topomorph::mapping {
 namespace {
 
 /// As few slots as end the search of the preset best long before its time is over.
-struct Case {
+struct PresetCase {
   const char* topology;
   std::uint64_t roles;
   const char* algorithm = "auto";
   std::uint64_t roles_per_slot = 1;
 };
 
-void PrintTo(const Case& that, std::ostream* out) {
+void PrintTo(const PresetCase& that, std::ostream* out) {
   *out << that.topology << ' ' << that.roles << ' ' << that.algorithm << ' ' << that.roles_per_slot;
 }
 
-class Presets : public ::testing::TestWithParam<Case> {
+class Presets : public ::testing::TestWithParam<PresetCase> {
  protected:
   std::shared_ptr<const Topology> topology_ = topology::parse_topology(GetParam().topology);
   MapOptions options_;
@@ -43,10 +43,11 @@ TEST_P(Presets, BestIsNoWorseThanDefault) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Problems, Presets,
-                         ::testing::Values(Case{"tree:4:2:3@1:10:100", 24}, Case{"tree:4:2:2@1:10:100", 13},
-                                           Case{"tree:2:2:3@1:10:100", 24, "auto", 2}, Case{"torus:3x4x2", 24},
-                                           Case{"hcub:4", 12}, Case{"mesh:4x3", 24, "auto", 2},
-                                           Case{"dragonfly:3x2x2", 12}, Case{"torus:3x4x2", 24, "scotch"}));
+                         ::testing::Values(PresetCase{"tree:4:2:3@1:10:100", 24}, PresetCase{"tree:4:2:2@1:10:100", 13},
+                                           PresetCase{"tree:2:2:3@1:10:100", 24, "auto", 2},
+                                           PresetCase{"torus:3x4x2", 24}, PresetCase{"hcub:4", 12},
+                                           PresetCase{"mesh:4x3", 24, "auto", 2}, PresetCase{"dragonfly:3x2x2", 12},
+                                           PresetCase{"torus:3x4x2", 24, "scotch"}));
 
 /// By what the model says, not by volume x distance.
 TEST(PresetsOfModels, BestIsNoWorseThanDefault) {

@@ -82,14 +82,14 @@ TEST(Quality, BestIsNeverWorseThanDefault) {
   }
 }
 
-struct Known {
+struct KnownGraph {
   std::string graph, topology;
   std::uint64_t cost;
 };
 
-void PrintTo(const Known& known, std::ostream* out) { *out << known.graph << " on " << known.topology; }
+void PrintTo(const KnownGraph& known, std::ostream* out) { *out << known.graph << " on " << known.topology; }
 
-class KnownBest : public ::testing::TestWithParam<Known> {};
+class KnownBest : public ::testing::TestWithParam<KnownGraph> {};
 
 TEST_P(KnownBest, IsReachedWithinFivePercent) {
   const std::string path = testing::data_file("graphs/" + GetParam().graph);
@@ -107,9 +107,9 @@ TEST_P(KnownBest, IsReachedWithinFivePercent) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Graphs, KnownBest,
-                         ::testing::Values(Known{"stencil2d5_1024.graph", "tree:4:8:32@1:10:100", 39424},
-                                           Known{"lu1024r.graph", "tree:4:8:32@1:10:100", 17508096},
-                                           Known{"stencil3d7_4096.graph", "tree:4:8:128@1:10:100", 377856}),
+                         ::testing::Values(KnownGraph{"stencil2d5_1024.graph", "tree:4:8:32@1:10:100", 39424},
+                                           KnownGraph{"lu1024r.graph", "tree:4:8:32@1:10:100", 17508096},
+                                           KnownGraph{"stencil3d7_4096.graph", "tree:4:8:128@1:10:100", 377856}),
                          [](const auto& known) { return known.param.graph.substr(0, known.param.graph.find('.')); });
 
 }  // namespace

@@ -21,7 +21,7 @@ TreeTopology small_tree() {
   return TreeTopology({{"host", 1, {0, 2, 3, 5}}, {"rack", 7, {0, 3, 5}}, {"all", 30, {0, 5}}});
 }
 
-Cost cost_of(const Affinity& affinity, const Topology& topology, const Mapping& mapping) {
+Cost counted_cost(const Affinity& affinity, const Topology& topology, const Mapping& mapping) {
   Cost cost = 0;
   for (const Traffic& traffic : testing::traffic_of(affinity)) {
     cost += Cost{traffic.bytes} * topology.distance(mapping[traffic.source], mapping[traffic.destination]);
@@ -56,11 +56,11 @@ void for_each_mapping(std::uint64_t roles, std::uint64_t slots, std::uint64_t pl
 }
 
 /// Least cost of all mappings that `is_allowed`.
-Cost least_cost(const Affinity& affinity, const Topology& topology, std::uint64_t places,
-                const std::function<bool(const Mapping&)>& is_allowed) {
+Cost least_allowed_cost(const Affinity& affinity, const Topology& topology, std::uint64_t places,
+                        const std::function<bool(const Mapping&)>& is_allowed) {
   Cost least = ~Cost{0};
   for_each_mapping(affinity.roles(), topology.slots(), places, [&](const Mapping& mapping) {
-    if (is_allowed(mapping)) least = std::min(least, cost_of(affinity, topology, mapping));
+    if (is_allowed(mapping)) least = std::min(least, counted_cost(affinity, topology, mapping));
   });
   return least;
 }
@@ -73,8 +73,8 @@ TEST(Sharing, OversubscribedSlotsTakeTheBestGroups) {
     options.sharing.roles_per_slot = 2 + seed % 2;
     const MapResult result = map(affinity, tree, options);
     EXPECT_EQ(evaluation::to_string(result.cost),
-              evaluation::to_string(
-                  least_cost(affinity, tree, options.sharing.roles_per_slot, [](const Mapping&) { return true; })))
+              evaluation::to_string(least_allowed_cost(affinity, tree, options.sharing.roles_per_slot,
+                                                       [](const Mapping&) { return true; })))
         << seed;
   }
 }
@@ -95,7 +95,8 @@ TEST(Sharing, ConfinedAndPinnedRolesAreWhereTheyMustBe) {
     };
     const MapResult result = map(affinity, tree, options);
     EXPECT_TRUE(is_allowed(result.mapping)) << seed;
-    EXPECT_EQ(evaluation::to_string(result.cost), evaluation::to_string(least_cost(affinity, tree, 1, is_allowed)))
+    EXPECT_EQ(evaluation::to_string(result.cost),
+              evaluation::to_string(least_allowed_cost(affinity, tree, 1, is_allowed)))
         << seed;
   }
 }
@@ -121,7 +122,7 @@ TEST(Sharing, HeavyRolesGetFastSlotsBeforeCostCounts) {
     const MapResult result = map(affinity, tree, options);
     EXPECT_DOUBLE_EQ(time(result.mapping), least_time) << seed;
     EXPECT_EQ(evaluation::to_string(result.cost),
-              evaluation::to_string(least_cost(
+              evaluation::to_string(least_allowed_cost(
                   affinity, tree, 1, [&](const Mapping& mapping) { return time(mapping) <= least_time * (1 + 1e-9); })))
         << seed;
   }
@@ -139,12 +140,13 @@ TEST(Sharing, LoadsAreBalancedOverSharedSlots) {
     const MapResult result = map(affinity, tree, options);
     const auto loads = loads_on(result.mapping, 5, options.sharing.loads);
     const std::uint64_t largest = *std::max_element(loads.begin(), loads.end());
-    EXPECT_EQ(evaluation::to_string(result.cost),
-              evaluation::to_string(least_cost(affinity, tree, 7,
-                                               [&](const Mapping& mapping) {
-                                                 const auto others = loads_on(mapping, 5, options.sharing.loads);
-                                                 return *std::max_element(others.begin(), others.end()) <= largest;
-                                               })))
+    EXPECT_EQ(
+        evaluation::to_string(result.cost),
+        evaluation::to_string(least_allowed_cost(affinity, tree, 7,
+                                                 [&](const Mapping& mapping) {
+                                                   const auto others = loads_on(mapping, 5, options.sharing.loads);
+                                                   return *std::max_element(others.begin(), others.end()) <= largest;
+                                                 })))
         << seed;
     std::uint64_t least = ~std::uint64_t{0};  // of the most loaded slot
     for_each_mapping(7, 5, 7, [&](const Mapping& mapping) {
@@ -233,7 +235,7 @@ TEST(Sharing, FewRolesGetTheBestSlotsOfUnequalHosts) {
       const Affinity affinity = random_affinity(2 + seed % 5, 4 + seed % 7, seed);
       const MapResult result = map(affinity, tree, {});
       EXPECT_EQ(evaluation::to_string(result.cost),
-                evaluation::to_string(least_cost(affinity, tree, 1, [](const Mapping&) { return true; })))
+                evaluation::to_string(least_allowed_cost(affinity, tree, 1, [](const Mapping&) { return true; })))
           << slots.size() << " slots, seed " << seed;
     }
   }

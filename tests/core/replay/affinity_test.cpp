@@ -85,7 +85,7 @@ TEST(TraceAffinity, BlocksOfUnequalSizes) {
   }
 }
 
-Trace random_trace(std::uint32_t processes, Random& random) {
+Trace trace_in_loops(std::uint32_t processes, Random& random) {
   std::vector<std::vector<Step>> steps(processes);
   for (std::size_t phase = 0; phase < 5; ++phase) {
     const std::uint64_t outer = 1 + random.below(4), inner = 1 + random.below(4);
@@ -107,7 +107,7 @@ Trace random_trace(std::uint32_t processes, Random& random) {
 
 TEST(TraceAffinity, RandomTraces) {
   Random random(7);
-  for (std::uint32_t processes = 1; processes <= 12; ++processes) expect_as_replayed(random_trace(processes, random));
+  for (std::uint32_t processes = 1; processes <= 12; ++processes) expect_as_replayed(trace_in_loops(processes, random));
 }
 
 TEST(TraceAffinity, RefusesWhatNoCounterHolds) {

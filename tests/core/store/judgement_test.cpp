@@ -95,6 +95,27 @@ TEST(Choice, AnOrderThatBringsNothingIsDropped) {
   EXPECT_THAT(dropped.why, ::testing::StartsWith("the new order brings nothing: "));
 }
 
+TEST(Choice, TheOrdersAreComparedUntilBothHaveEightRuns) {
+  const Seconds launcher = {1, 1.1, 1, 1.1, 1, 1.1, 1.1, 1.1}, reordered = {1.1, 1, 1, 1.08, 1, 1.1, 1.08, 1.08};
+  const auto decided = [&](std::ptrdiff_t launcher_runs, std::ptrdiff_t new_runs) {
+    return choice({{kLauncher, {launcher.begin(), launcher.begin() + launcher_runs}},
+                   {"hop-bytes", {reordered.begin(), reordered.begin() + new_runs}}});
+  };
+  EXPECT_EQ(decided(7, 7).order, "hop-bytes") << "the new one first";
+  EXPECT_EQ(decided(8, 7).order, "hop-bytes");
+  EXPECT_EQ(decided(7, 8).order, kLauncher);
+  for (const Choice& undecided : {decided(7, 7), decided(8, 7), decided(7, 8)}) {
+    EXPECT_EQ(undecided.reason, Reason::Compare);
+  }
+  EXPECT_EQ(decided(8, 8).reason, Reason::Nothing);
+}
+
+TEST(Choice, NoOtherOrderIsTriedAfterThreeRunsInOne) {
+  EXPECT_TRUE(choice({{kLauncher, {1, 1}}, {"hop-bytes", {0.5, 0.5}}}).explore);
+  EXPECT_FALSE(choice({{kLauncher, {1}}, {"hop-bytes", {0.5, 0.5, 0.5}}}).explore);
+  EXPECT_FALSE(choice({{kLauncher, {1, 1, 1}}, {"hop-bytes", {2}}}).explore);
+}
+
 TEST(Choice, EqualTimesKeepTheLaunchersOrder) {
   const Choice equal = choice({{"hop-bytes", {1, 1, 1}}, {kLauncher, {1, 1, 1}}});
   EXPECT_EQ(equal.order, kLauncher);
@@ -116,7 +137,10 @@ TEST(PredictionError, IsNotKnownWithoutBothAndOfShortRuns) {
   EXPECT_FALSE(prediction_error({}));
   EXPECT_FALSE(prediction_error(std::vector<OrderTimes>{{"hop-bytes", {5}, 0.6}}));
   EXPECT_FALSE(prediction_error(std::vector<OrderTimes>{{kLauncher, {10}}, {"hop-bytes", {5}}}));
-  EXPECT_FALSE(prediction_error(std::vector<OrderTimes>{{kLauncher, {0.5}}, {"hop-bytes", {0.1}, 0.6}}));
+  EXPECT_FALSE(prediction_error(std::vector<OrderTimes>{{kLauncher, {0.99}}, {"hop-bytes", {0.1}, 0.6}}));
+  EXPECT_TRUE(prediction_error(std::vector<OrderTimes>{{kLauncher, {1}}, {"hop-bytes", {0.1}, 0.6}}));
+  EXPECT_FALSE(prediction_error(std::vector<OrderTimes>{{kLauncher, {9}}, {"hop-bytes", {0.5}, 0.6, 0.5}}))
+      << "it took no time but to make the order";
 }
 
 // Probabilities of U from table 1 of [Mann 1947].

@@ -1,13 +1,17 @@
 // The store on disk: it reads what it wrote, reports damage, and stays bounded.
 #include "core/store/store.h"
 
+#include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <fstream>
 #include <set>
 #include <thread>
 
 #include <sys/stat.h>
 
+#include "core/base/date.h"
+#include "core/formats/profile/writer.h"
 #include "core/store/run_file.h"
 #include "tests/core/testing.h"
 
@@ -92,6 +96,13 @@ TEST_F(StoreTest, ALaterFormatIsLeftAlone) {
   EXPECT_EQ(testing::read_file(path_ + "/format"), "topomorph store 2\n");
 }
 
+TEST_F(StoreTest, ALaterFormatIsLeftAloneWhereThereWasNoStoreBefore) {
+  const Store store(path_);
+  write("format", "topomorph store 2\n");
+  EXPECT_INPUT_ERROR(store.prepare(), "is a store of format '2': expected 1");
+  EXPECT_INPUT_ERROR(store.check_writable(), "is a store of format '2': expected 1");
+}
+
 TEST_F(StoreTest, AnotherFolderIsNoStore) {
   write("thesis.tex", "years of work");
   EXPECT_INPUT_ERROR(Store{path_}, "is there and is no store");
@@ -169,6 +180,27 @@ TEST_F(StoreTest, TheCasesUsedLongestAgoGo) {
   EXPECT_TRUE(fs::exists(folders[3]));
 }
 
+TEST_F(StoreTest, CasesAboveTheirNumberGoOldestFirst) {
+  const Store store = prepared();
+  const std::vector<std::string> by_age = {"m", "z", "a", "k", "b", "y"};
+  for (std::size_t i = 0; i < by_age.size(); ++i) {
+    write(by_age[i] + "/case", "");
+    fs::last_write_time(path_ + "/" + by_age[i], fs::file_time_type::clock::now() - std::chrono::hours(10 - i));
+  }
+  const std::string young = fs::path(write("../young/case", "")).parent_path();
+  for (std::size_t i = by_age.size(); i < kMostCases + 3; ++i) {  // links, because folders take long
+    fs::create_directory_symlink(young, path_ + "/n" + std::to_string(i));
+  }
+  store.bound(std::uint64_t{1} << 40, path_ + "/z");
+  const std::vector<std::string> names = store.names();
+  EXPECT_EQ(names.size(), kMostCases);
+  EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
+  for (const std::string& name : by_age) {
+    const bool stays = name == "z" || name == "b" || name == "y";
+    EXPECT_EQ(std::find(names.begin(), names.end(), name) != names.end(), stays) << name;
+  }
+}
+
 TEST_F(StoreTest, OnlyCasesAreBounded) {
   const Store store = prepared();
   const std::string folder = store.make(case_);
@@ -204,6 +236,32 @@ TEST_F(StoreTest, JobsThatEndAtOnceLoseNothing) {
   }
   for (std::thread& job : jobs) job.join();
   EXPECT_EQ(Store(path_).read(case_.folder()).runs.size(), std::size_t{kJobs * kRuns});
+}
+
+/// A profile has the run that took it, one that was assembled from records only its date.
+TEST_F(StoreTest, AGenerationIsTheRunOfTheProfile) {
+  const std::string profile = folder_.file("app.tmprof");
+  const auto write_profile = [&](const std::string& meta) {
+    formats::ProfileWriter writer(profile);
+    const std::string text = "program=app\nranks=1\n" + meta;
+    writer.add({wire::FrameType::Meta, {text.data(), text.size()}});
+    writer.commit();
+  };
+  EXPECT_EQ(generation_of(profile), "") << "there is none";
+  write_profile("date=2026-01-02T03:04:05Z\nrun=20260102T030405.000006Z-0000abcd\n");
+  EXPECT_EQ(generation_of(profile), "20260102T030405.000006Z-0000abcd");
+  write_profile("date=2026-01-02T03:04:05Z\n");
+  EXPECT_EQ(generation_of(profile), "of 2026-01-02T03:04:05Z");
+}
+
+TEST_F(StoreTest, RunIdsBeginWithTheTime) {
+  const auto now = [] { return date_text(std::time(nullptr)); };  // 2026-01-02T03:04:05Z
+  const std::string before = now(), id = new_run_id(), after = now();
+  ASSERT_THAT(id, ::testing::MatchesRegex("[0-9]{8}T[0-9]{6}[.][0-9]{6}Z-[0-9a-f]{8}"));
+  const std::string date = id.substr(0, 4) + "-" + id.substr(4, 2) + "-" + id.substr(6, 5) + ":" + id.substr(11, 2) +
+                           ":" + id.substr(13, 2) + "Z";
+  EXPECT_LE(before, date);
+  EXPECT_LE(date, after);
 }
 
 TEST_F(StoreTest, RunIdsAreInTheOrderOfTime) {

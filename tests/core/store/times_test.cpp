@@ -48,6 +48,25 @@ TEST_F(TimesTest, OfAnotherSituationDoNotCount) {
   EXPECT_EQ(seconds(kLauncher), std::vector<double>{4});
 }
 
+TEST_F(TimesTest, OfAnotherGenerationAnOutdatedOrderAndNoTrafficDoNotCount) {
+  for (int i = 0; i < 4; ++i) add("", 4 + i, 1);
+  runs_[0].generation = "another", runs_[1].order = Order::Outdated, runs_[2].scale = 0;
+  const std::vector<OrderTimes> times = times_of(runs_, "g", "s");
+  ASSERT_EQ(times.size(), 1U);
+  EXPECT_EQ(times[0].seconds, std::vector<double>{7});
+}
+
+TEST_F(TimesTest, HaveTheLastPredictionOfTheOrder) {
+  for (const double predicted : {0.5, 0.6, 0.0}) {
+    add("bottleneck", 2, 1), add("hop-bytes", 2, 1);
+    runs_.back().predicted = predicted;
+  }
+  const std::vector<OrderTimes> times = times_of(runs_, "g", "s");
+  ASSERT_EQ(times.size(), 2U);
+  EXPECT_EQ(times[0].predicted, 0);
+  EXPECT_EQ(times[1].predicted, 0.6) << "0 is not known";
+}
+
 TEST_F(TimesTest, OfADisturbedRunAreLeftOut) {
   add("", 9, 20), add("", 4, 10), add("bottleneck", 2, 10.5);
   EXPECT_EQ(seconds(kLauncher), std::vector<double>{4}) << "it computed twice as long";
@@ -69,6 +88,25 @@ TEST_F(TimesTest, ALongerComputationOfMoreWorkIsNoDisturbance) {
 TEST_F(TimesTest, ALittleComputationIsNoMeasureOfDisturbance) {
   add("", 4, 0.01), add("", 5, 0.1);
   EXPECT_EQ(disturbed(), 0u);
+}
+
+/// A quarter, a twentieth of the run and 0.2 s longer than the quietest, of the work of the profile.
+TEST_F(TimesTest, ADisturbanceIsMuchLonger) {
+  add("", 3, 1), add("", 80, 10.2, 4), add("", 80, 10.4, 4), add("", 1, 0.1);
+  runs_.back().situation = "another";  // does not count
+  EXPECT_EQ(disturbed(), 1U) << "2.55 and 2.6 s, of at most 1.25 + 1.1275 + 0.2 and 1.25 + 1.13 + 0.2";
+  EXPECT_EQ(seconds(kLauncher), (std::vector<double>{3, 20}));
+}
+
+TEST(PredictedGain, IsKnownWhereAPlanWasMade) {
+  for (const std::string decision :
+       {"gain", "small", "continued", "first", "compare", "slower", "nothing", "again", "unsteady", "damaged"}) {
+    store::Run run;
+    run.gain = 12.5;
+    run.decision = decision;
+    const bool has_plan = decision == "gain" || decision == "small" || decision == "continued";
+    EXPECT_EQ(predicted_gain(run), has_plan ? std::optional(12.5) : std::nullopt) << decision;
+  }
 }
 
 }  // namespace

@@ -2,14 +2,14 @@
 #include "core/topology/placement.h"
 
 #include "tests/core/testing.h"
+#include "tests/core/topology/lists.h"
 
 namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
-using Locations = std::vector<ProcessLocation>;
 
-std::uint64_t between(const JobTopology& job, std::uint64_t a, std::uint64_t b) {
+std::uint64_t apart(const JobTopology& job, std::uint64_t a, std::uint64_t b) {
   return job.tree.distance(job.slot_of_process[a], job.slot_of_process[b]);
 }
 
@@ -24,16 +24,16 @@ TEST(Placement, BlockedHosts) {
   EXPECT_THAT(job.slot_of_process, ElementsAre(0, 1, 2, 3));
   EXPECT_EQ(job.tree.levels(), 2U);
   EXPECT_EQ(job.host_level, 1U);
-  EXPECT_EQ(between(job, 0, 1), 1U);
-  EXPECT_EQ(between(job, 1, 2), 16U);
+  EXPECT_EQ(apart(job, 0, 1), 1U);
+  EXPECT_EQ(apart(job, 1, 2), 16U);
 }
 
 TEST(Placement, CyclicHostsAreGathered) {
   const JobTopology job = build_job_topology(Locations{{"b", ""}, {"a", ""}, {"b", ""}, {"a", ""}, {"b", ""}}, 7);
   EXPECT_THAT(job.slot_of_process, ElementsAre(0, 3, 1, 4, 2));
   EXPECT_THAT(job.tree.level(job.host_level).begin, ElementsAre(0, 3, 5));
-  EXPECT_EQ(between(job, 0, 4), 1U);
-  EXPECT_EQ(between(job, 0, 1), 7U);
+  EXPECT_EQ(apart(job, 0, 4), 1U);
+  EXPECT_EQ(apart(job, 0, 1), 7U);
   expect_inverse(job);
 }
 
@@ -49,10 +49,10 @@ TEST(Placement, LevelsInsideAHost) {
   EXPECT_THAT(job.slot_of_process, ElementsAre(0, 4, 1, 2, 3, 5, 9, 6, 7, 8));
   EXPECT_EQ(job.tree.levels(), 4U);  // L3, package, host, cluster: cores hold one process each
   EXPECT_EQ(job.host_level, 3U);
-  EXPECT_EQ(between(job, 2, 3), 1U);
-  EXPECT_EQ(between(job, 0, 2), 2U);
-  EXPECT_EQ(between(job, 0, 1), 3U);
-  EXPECT_EQ(between(job, 0, 5), 48U);
+  EXPECT_EQ(apart(job, 2, 3), 1U);
+  EXPECT_EQ(apart(job, 0, 2), 2U);
+  EXPECT_EQ(apart(job, 0, 1), 3U);
+  EXPECT_EQ(apart(job, 0, 5), 48U);
   expect_inverse(job);
 }
 
@@ -65,16 +65,16 @@ TEST(Placement, OneHostIsTheRoot) {
 
 TEST(Placement, SeveralProcessesOnACoreAreClosest) {
   const JobTopology job = build_job_topology(Locations{{"a", "Core:0"}, {"a", "Core:1"}, {"a", "Core:0"}});
-  EXPECT_EQ(between(job, 0, 2), 1U);
-  EXPECT_EQ(between(job, 0, 1), 2U);
+  EXPECT_EQ(apart(job, 0, 2), 1U);
+  EXPECT_EQ(apart(job, 0, 1), 2U);
 }
 
 TEST(Placement, UnboundProcessesAreAtTheHostsDistance) {
   const JobTopology job =
       build_job_topology(Locations{{"a", "Package:0/Core:0"}, {"a", ""}, {"a", "Package:0/Core:1"}, {"a", ""}});
-  EXPECT_EQ(between(job, 0, 2), 1U);
-  EXPECT_EQ(between(job, 1, 3), 2U);
-  EXPECT_EQ(between(job, 0, 1), 2U);
+  EXPECT_EQ(apart(job, 0, 2), 1U);
+  EXPECT_EQ(apart(job, 1, 3), 2U);
+  EXPECT_EQ(apart(job, 0, 1), 2U);
 }
 
 TEST(Placement, ProcessesBoundToAPackageAreSomewhereOnIt) {
@@ -83,10 +83,10 @@ TEST(Placement, ProcessesBoundToAPackageAreSomewhereOnIt) {
                                                        {"a", "Package:0/L3Cache:0/Core:0"},
                                                        {"a", "Package:0/L3Cache:0/Core:1"},
                                                        {"a", "Package:1"}});
-  EXPECT_EQ(between(job, 2, 3), 1U);
-  EXPECT_EQ(between(job, 0, 1), 2U);
-  EXPECT_EQ(between(job, 0, 2), 2U);
-  EXPECT_EQ(between(job, 0, 4), 3U);
+  EXPECT_EQ(apart(job, 2, 3), 1U);
+  EXPECT_EQ(apart(job, 0, 1), 2U);
+  EXPECT_EQ(apart(job, 0, 2), 2U);
+  EXPECT_EQ(apart(job, 0, 4), 3U);
 }
 
 TEST(Placement, MachinesMayDiffer) {
@@ -96,11 +96,11 @@ TEST(Placement, MachinesMayDiffer) {
                                                        {"b", "Core:0"},
                                                        {"b", "Core:1"},
                                                        {"c", ""}});
-  EXPECT_EQ(between(job, 0, 1), 1U);
-  EXPECT_EQ(between(job, 0, 2), 2U);
-  EXPECT_EQ(between(job, 3, 4), 1U) << "what is not told apart shares everything";
-  EXPECT_EQ(between(job, 0, 3), 32U);
-  EXPECT_EQ(between(job, 4, 5), 32U);
+  EXPECT_EQ(apart(job, 0, 1), 1U);
+  EXPECT_EQ(apart(job, 0, 2), 2U);
+  EXPECT_EQ(apart(job, 3, 4), 1U) << "what is not told apart shares everything";
+  EXPECT_EQ(apart(job, 0, 3), 32U);
+  EXPECT_EQ(apart(job, 4, 5), 32U);
   expect_inverse(job);
 }
 
@@ -123,7 +123,7 @@ TEST(Placement, OneProcessOnEachHost) {
   const JobTopology job = build_job_topology(Locations{{"a", ""}, {"b", ""}, {"c", ""}});
   EXPECT_EQ(job.host_level, 1U);
   EXPECT_EQ(job.tree.lca_level(0, 1), 2U);
-  EXPECT_EQ(between(job, 0, 2), 16U);
+  EXPECT_EQ(apart(job, 0, 2), 16U);
 }
 
 TEST(Placement, SwitchesAboveTheHosts) {
@@ -134,10 +134,10 @@ TEST(Placement, SwitchesAboveTheHosts) {
   EXPECT_THAT(job.slot_of_process, ElementsAre(3, 1, 4, 2, 0)) << "in the network's order";
   EXPECT_EQ(job.host_level, 1U);
   EXPECT_EQ(job.tree.levels(), 4U) << "hosts, leaf switches, spines, all";
-  EXPECT_EQ(between(job, 0, 2), 1U);
-  EXPECT_EQ(between(job, 1, 4), 16U) << "under a leaf switch: as far as hosts are that nobody knows more of";
-  EXPECT_EQ(between(job, 0, 3), 32U);
-  EXPECT_EQ(between(job, 0, 1), 48U);
+  EXPECT_EQ(apart(job, 0, 2), 1U);
+  EXPECT_EQ(apart(job, 1, 4), 16U) << "under a leaf switch: as far as hosts are that nobody knows more of";
+  EXPECT_EQ(apart(job, 0, 3), 32U);
+  EXPECT_EQ(apart(job, 0, 1), 48U);
   expect_inverse(job);
 }
 
@@ -148,7 +148,7 @@ TEST(Placement, SwitchLevelsThatDoNotBranchInTheJobAreDropped) {
       build_job_topology(Locations{{"a", ""}, {"b", ""}, {"a", ""}}, HostNetwork{network, {0, 7}}, 16);
   EXPECT_EQ(job.tree.levels(), 2U);
   EXPECT_EQ(job.tree.level(2).name, "cluster");
-  EXPECT_EQ(between(job, 0, 1), 48U) << "three switches up";
+  EXPECT_EQ(apart(job, 0, 1), 48U) << "three switches up";
 }
 
 TEST(Placement, DistancesOfTheNetworkStayInProportion) {
@@ -156,9 +156,9 @@ TEST(Placement, DistancesOfTheNetworkStayInProportion) {
   const TreeTopology network = TreeTopology::regular(arities, distances);
   const JobTopology job = build_job_topology(Locations{{"a", "Core:0"}, {"a", "Core:1"}, {"b", ""}, {"c", ""}},
                                              HostNetwork{network, {0, 1, 2}}, 16);
-  EXPECT_EQ(between(job, 0, 1), 1U);
-  EXPECT_EQ(between(job, 0, 2), 100U);
-  EXPECT_EQ(between(job, 0, 3), 250U);
+  EXPECT_EQ(apart(job, 0, 1), 1U);
+  EXPECT_EQ(apart(job, 0, 2), 100U);
+  EXPECT_EQ(apart(job, 0, 3), 250U);
 }
 
 TEST(Placement, RefusesPlacesThatAreNone) {

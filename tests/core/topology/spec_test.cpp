@@ -20,6 +20,11 @@ TEST(Spec, SyntheticMayBeQuoted) {
   EXPECT_EQ(parse_topology("synthetic:pack:2 l2:2(size=16777216) core:2 pu:1(indexes=0,4,2,6,1,5,3,7)")->slots(), 8U);
 }
 
+TEST(Spec, RefusesDevices) {
+  for (const char* source : {"slurm", "ib", "hwloc"})
+    EXPECT_INPUT_ERROR(parse_topology(source + std::string(":/dev/zero")), "/dev/zero: is no regular file");
+}
+
 TEST(Spec, SaysWhatIsWrong) {
   EXPECT_INPUT_ERROR(parse_topology("ring:4"), "unknown topology \"ring:4\", expected one of tree:");
   EXPECT_INPUT_ERROR(parse_topology("tre:4"), "unknown topology \"tre:4\", expected tree:ARITY:ARITY");

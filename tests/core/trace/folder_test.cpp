@@ -8,14 +8,14 @@
 namespace topomorph::trace {
 namespace {
 
-std::vector<Step> unfolded(std::span<const Step> steps) {
+std::vector<Step> steps_of(std::span<const Step> steps) {
   std::vector<Step> all;
   for (Cursor cursor(steps); cursor.step() != nullptr; cursor.advance()) all.push_back(*cursor.step());
   return all;
 }
 
 void expect_alike(std::span<const Step> folded, const std::vector<Step>& steps) {
-  const auto all = unfolded(folded);
+  const auto all = steps_of(folded);
   ASSERT_EQ(all.size(), steps.size());
   for (std::size_t i = 0; i < steps.size(); ++i) ASSERT_TRUE(alike(all[i], steps[i])) << "step " << i;
 }
@@ -102,6 +102,40 @@ TEST(Folder, ProcessorTimesAreMeans) {
   EXPECT_EQ(folder.steps()[3].seconds, 7);
 }
 
+/// A body with more loops in it than are looked back over cannot go on: it becomes a loop of its own, which is joined.
+TEST(Folder, TimesOfJoinedLoopsAreMeansOfAllIterations) {
+  constexpr int kIterations = 8;
+  Folder folder;
+  std::vector<Step> steps;
+  for (int iteration = 0; iteration < kIterations; ++iteration) {
+    folder.compute(iteration * iteration);
+    for (std::uint32_t peer = 0; peer < 20; ++peer) {
+      for (int i = 0; i < 2; ++i) {
+        steps.push_back(send(peer, 8));
+        folder.add(steps.back());
+      }
+    }
+  }
+  expect_alike(folder.steps(), steps);
+  ASSERT_EQ(folder.steps().size(), 1U + 20 * 2);
+  EXPECT_EQ(folder.steps()[0].amount, kIterations);
+  EXPECT_NEAR(folder.steps()[2].seconds, 140.0 / kIterations / 2,
+              1e-9);  // 0 + 1 + 4 + ... + 49, before one send of two
+}
+
+TEST(Folder, ProcessorTimesBeforeAStepAddUp) {
+  Folder folder;
+  Step step = send(1, 8);
+  step.seconds = 5;
+  folder.compute(3);
+  folder.compute(4);
+  folder.add(step);
+  folder.add(receive(1));
+  ASSERT_EQ(folder.steps().size(), 2);
+  EXPECT_EQ(folder.steps()[0].seconds, 12);
+  EXPECT_EQ(folder.steps()[1].seconds, 0);
+}
+
 TEST(Folder, SumsOfProcessorTimeStay) {
   Random random(3);
   Folder folder;
@@ -113,7 +147,7 @@ TEST(Folder, SumsOfProcessorTimeStay) {
     folder.add(send(static_cast<std::uint32_t>(random.below(2)), 8));
   }
   double total = 0;
-  for (const Step& step : unfolded(folder.steps())) total += step.seconds;
+  for (const Step& step : steps_of(folder.steps())) total += step.seconds;
   EXPECT_NEAR(total, sum, 1e-6 * sum);
 }
 
@@ -151,7 +185,8 @@ TEST(Folder, FullMemoryMakesAWindow) {
   EXPECT_TRUE(folder.is_window());
   EXPECT_EQ(folder.seen(), 100000);
   EXPECT_LE(folder.bytes(), std::size_t{64} << 10);
-  const auto kept = unfolded(folder.steps());
+  EXPECT_GE(folder.bytes(), std::size_t{63} << 10) << "none is left unused";
+  const auto kept = steps_of(folder.steps());
   ASSERT_GT(kept.size(), 300);
   steps.resize(kept.size());
   expect_alike(folder.steps(), steps);

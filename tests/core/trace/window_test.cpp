@@ -57,9 +57,29 @@ TEST(Window, OneIterationAtLeastIsLeft) {
   const Trace trace = first_steps(exchange(1000), 1);
   check(trace);
   EXPECT_EQ(unfolded(trace.processes[0].steps), 1) << "the first step";
+  EXPECT_TRUE(trace.processes[0].window);
   Trace inner = exchange(1000);
   for (ProcessTrace& process : inner.processes) process.steps.erase(process.steps.begin(), process.steps.begin() + 2);
   EXPECT_EQ(unfolded(first_steps(inner, 1).processes[0].steps), 4);
+}
+
+TEST(Window, EachProcessKeepsTheSamePart) {
+  const Step step = collective(Collective::Barrier, 0);
+  std::vector<Step> steps_and_loop(10, step);
+  steps_and_loop.insert(steps_and_loop.end(), {loop(995, 2), step, step});
+  Trace trace;
+  for (const auto& steps : {steps_and_loop, {step}, {loop(500, 2), step, step, loop(333, 3), step, step, step}}) {
+    trace.processes.push_back({.steps = steps, .seen = unfolded(steps)});
+  }
+  const Trace tenth = first_steps(trace, 400);  // of 2000, 1 and 1999
+  ASSERT_EQ(tenth.processes.size(), 3U);
+  EXPECT_EQ(unfolded(tenth.processes[0].steps), 10 + 95 * 2);
+  EXPECT_TRUE(tenth.processes[0].window);
+  EXPECT_EQ(unfolded(tenth.processes[1].steps), 1);
+  EXPECT_FALSE(tenth.processes[1].window) << "nothing is cut off";
+  EXPECT_EQ(unfolded(tenth.processes[2].steps), 99 * 2);
+  EXPECT_TRUE(tenth.processes[2].window);
+  EXPECT_NEAR(recorded_part(tenth), 399 / 4000.0, 1e-12);
 }
 
 TEST(Window, PartOfAWindow) {

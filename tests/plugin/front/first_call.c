@@ -1,4 +1,7 @@
-/* Calls each function of fake_mpi.c once, so that each call finds its target first. Several threads make the first one at the same time. */
+/* Calls each function of fake_mpi.c once, so that each call finds its target first. Several threads make the first one
+ * at the same time. Then calls one that fake_mpi.c lacks: no dlerror() of the search for it is left to the program. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +19,13 @@ static void* send_and_receive(void* wrong) {
   return NULL;
 }
 
+static const char* error_after_search(void) {
+  int (*finalized)(int*) = NULL;
+  *(void**)&finalized = dlsym(RTLD_DEFAULT, "MPI_Finalized");
+  int flag = 0;
+  return finalized == NULL || finalized(&flag) != 0 ? "MPI_Finalized failed" : dlerror();
+}
+
 int main(void) {
   pthread_t threads[kThreads];
   int wrong[kThreads], sum = 0;
@@ -24,6 +34,11 @@ int main(void) {
   for (int i = 0; i < kThreads; ++i) {
     pthread_join(threads[i], NULL);
     sum += wrong[i];
+  }
+  const char* const error = error_after_search();
+  if (error != NULL) {
+    printf("%s\n", error);
+    return 1;
   }
   printf("sendrecv %d, pcontrol %d, wtime %g\n", sum,
          MPI_Pcontrol(7, 1 / 8.0, 2 / 8.0, 3 / 8.0, 4 / 8.0, 5 / 8.0, 6 / 8.0, 7 / 8.0, 8 / 8.0, 9 / 8.0), MPI_Wtime());

@@ -7,8 +7,8 @@
 
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
-#include "plugin/process/engine_client.h"
 #include "tests/temporary_folder.h"
+#include "tests/tools/engine/asking.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -26,21 +26,6 @@ class EngineTest : public testing::Test {
   const fs::path folder_ = temporary_.path();
   std::string profile_;
 };
-
-wire::Buffer ask(const std::vector<std::string>& arguments, const wire::Buffer& request) {
-  process::Engine engine(arguments, TOPOMORPH_TEST_ENGINE);
-  engine.send(request);
-  return engine.finish();
-}
-
-std::string error_of(const std::vector<std::string>& arguments, const wire::Buffer& request) {
-  try {
-    ask(arguments, request);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 void append_meta(wire::Buffer& buffer, std::uint64_t ranks) {
   wire::append_text(buffer, FrameType::Meta, "program=app\nranks=" + std::to_string(ranks) + "\n");
@@ -73,22 +58,6 @@ wire::Buffer records_of(std::uint64_t ranks, std::uint64_t bytes = 1'000'000) {
     append_record(request, rank, ranks, bytes);
   }
   return request;
-}
-
-struct Answer {
-  std::vector<std::uint64_t> ranks;
-  wire::KeyValues summary;
-};
-
-Answer plan(const std::vector<std::string>& options, const wire::Buffer& request) {
-  std::vector<std::string> arguments = {"plan"};
-  arguments.insert(arguments.end(), options.begin(), options.end());
-  const wire::Buffer answer = ask(arguments, request);
-  wire::FrameReader reader(answer);
-  Answer result;
-  result.ranks = wire::records<std::uint64_t>(*reader.next());
-  result.summary = wire::decode_key_values(wire::text(*reader.next()));
-  return result;
 }
 
 wire::Buffer plan_request(std::uint64_t ranks, std::uint64_t per_host, std::uint64_t bytes = 1'000'000) {

@@ -3,29 +3,19 @@
 
 #include <gtest/gtest.h>
 
-#include "plugin/process/engine_client.h"
+#include "tests/tools/engine/asking.h"
 
 namespace topomorph::reorder {
 namespace {
 
 using wire::FrameType;
 
-struct Answer {
-  std::vector<std::uint64_t> ranks;
-  wire::KeyValues summary;
-};
+constexpr const char* kCall = "Cart_create grid";
 
-Answer ask(const wire::Buffer& request, std::vector<std::string> options) {
-  std::vector<std::string> arguments = {"plan", "--call", "Cart_create grid"};
-  arguments.insert(arguments.end(), options.begin(), options.end());
-  process::Engine engine(arguments, TOPOMORPH_TEST_ENGINE);
-  engine.send(request);
-  const wire::Buffer answer = engine.finish();
-  wire::FrameReader reader(answer);
-  Answer result;
-  result.ranks = wire::records<std::uint64_t>(*reader.next());
-  result.summary = wire::decode_key_values(wire::text(*reader.next()));
-  return result;
+Answer plan_grid(const wire::Buffer& request, std::vector<std::string> options = {}) {
+  options.emplace_back("--call");
+  options.emplace_back(kCall);
+  return plan(options, request);
 }
 
 /// `processes` unbound processes, with process p on the host that `host_of` returns.
@@ -46,13 +36,10 @@ wire::Buffer request_for(std::uint64_t processes, HostOf host_of, const std::vec
   return request;
 }
 
-std::string error_of(const wire::Buffer& request, const std::vector<std::string>& options = {}) {
-  try {
-    ask(request, options);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+std::string grid_error(const wire::Buffer& request, const std::vector<std::string>& options = {}) {
+  std::vector<std::string> arguments = {"plan", "--call", kCall};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  return error_of(arguments, request);
 }
 
 void expect_permutation(std::vector<std::uint64_t> ranks, std::uint64_t size) {
@@ -62,7 +49,7 @@ void expect_permutation(std::vector<std::uint64_t> ranks, std::uint64_t size) {
 }
 
 TEST(PlanOfGrid, TwelveByTwelveOnSixHosts) {
-  const Answer answer = ask(request_for(144, [](auto p) { return p / 24; }, {12, 12}), {});
+  const Answer answer = plan_grid(request_for(144, [](auto p) { return p / 24; }, {12, 12}));
   EXPECT_EQ(answer.summary.at("message"), "Cart_create grid on 6 nodes: edges between nodes 120 -> 72 (-40 %)");
   EXPECT_EQ(answer.summary.at("decision"), "reorder");
   EXPECT_EQ(answer.summary.at("host_bytes_after"), "72");
@@ -71,26 +58,26 @@ TEST(PlanOfGrid, TwelveByTwelveOnSixHosts) {
 }
 
 TEST(PlanOfGrid, CyclicPlacementIsAsGoodAsBlocks) {
-  const Answer answer = ask(request_for(144, [](auto p) { return p % 6; }, {12, 12}), {});
+  const Answer answer = plan_grid(request_for(144, [](auto p) { return p % 6; }, {12, 12}));
   EXPECT_EQ(answer.summary.at("host_bytes_after"), "72");
   expect_permutation(answer.ranks, 144);
 }
 
 TEST(PlanOfGrid, AnyGainIsWorthIt) {
   // 2 x 9 in rows of 9 on hosts of 6: half a column more or less.
-  const Answer answer = ask(request_for(18, [](auto p) { return p / 6; }, {2, 9}), {"--min-gain", "99"});
+  const Answer answer = plan_grid(request_for(18, [](auto p) { return p / 6; }, {2, 9}), {"--min-gain", "99"});
   EXPECT_EQ(answer.summary.at("decision"), "reorder");
   EXPECT_EQ(answer.summary.at("host_bytes_after"), "8");
 }
 
 TEST(PlanOfGrid, WhatIsBestIsKept) {
-  const Answer answer = ask(request_for(16, [](auto p) { return p / 4; }, {16}), {});
+  const Answer answer = plan_grid(request_for(16, [](auto p) { return p / 4; }, {16}));
   EXPECT_EQ(answer.summary.at("decision"), "keep");
   for (std::uint64_t p = 0; p < 16; ++p) EXPECT_EQ(answer.ranks[p], p);
 }
 
 TEST(PlanOfGrid, ProcessesOutsideComeLastInTheirOrder) {
-  const Answer answer = ask(request_for(8, [](auto p) { return p % 2; }, {2, 2}), {});
+  const Answer answer = plan_grid(request_for(8, [](auto p) { return p % 2; }, {2, 2}));
   expect_permutation(answer.ranks, 8);
   EXPECT_EQ(answer.summary.at("host_bytes_after"), "0");  // four of one host
   for (std::uint64_t p = 0; p < 8; ++p) EXPECT_EQ(answer.ranks[p] < 4, p % 2 == 0);
@@ -108,7 +95,7 @@ TEST(PlanOfGrid, EdgesBetweenHostsComeFirst) {
   wire::Buffer request;
   wire::append_text(request, FrameType::Locations, locations);
   wire::append_records<std::int64_t>(request, FrameType::Grid, std::vector<std::int64_t>{8, 0, 8, 0});
-  const Answer answer = ask(request, {});
+  const Answer answer = plan_grid(request);
   EXPECT_EQ(answer.summary.at("host_bytes_after"), "16");
   EXPECT_EQ(answer.summary.at("decision"), "reorder");  // the packages
 }
@@ -116,7 +103,7 @@ TEST(PlanOfGrid, EdgesBetweenHostsComeFirst) {
 TEST(PlanOfGrid, SlotsSayWhereProcessesAreOnAGivenTopology) {
   wire::Buffer request = request_for(4, [](auto) { return 0; }, {4});
   wire::append_records<std::uint64_t>(request, FrameType::Slots, std::vector<std::uint64_t>{0, 6, 1, 7});
-  const Answer answer = ask(request, {"--topology", "tree:2:4"});
+  const Answer answer = plan_grid(request, {"--topology", "tree:2:4"});
   EXPECT_EQ(answer.ranks[0], 0U);
   EXPECT_EQ(answer.ranks[2], 1U);  // beside process 0
   EXPECT_EQ(answer.summary.at("message"),
@@ -125,16 +112,16 @@ TEST(PlanOfGrid, SlotsSayWhereProcessesAreOnAGivenTopology) {
 
 TEST(PlanOfGrid, RefusesWhatDoesNotFit) {
   const auto one_host = [](auto) { return 0; };
-  EXPECT_NE(error_of(request_for(4, one_host, {5})).find("grid of 5 cells and 4 locations"), std::string::npos);
-  EXPECT_NE(error_of(request_for(4, one_host, {0})), "");
-  EXPECT_NE(error_of(request_for(4, one_host, {})), "");
+  EXPECT_NE(grid_error(request_for(4, one_host, {5})).find("grid of 5 cells and 4 locations"), std::string::npos);
+  EXPECT_NE(grid_error(request_for(4, one_host, {0})), "");
+  EXPECT_NE(grid_error(request_for(4, one_host, {})), "");
   wire::Buffer request = request_for(4, one_host, {4});
   wire::append_records<std::uint64_t>(request, FrameType::Slots, std::vector<std::uint64_t>{0, 1, 8});
-  EXPECT_NE(error_of(request).find("3 slots and 4 locations"), std::string::npos);
+  EXPECT_NE(grid_error(request).find("3 slots and 4 locations"), std::string::npos);
   wire::append_records<std::uint64_t>(request, FrameType::Slots, std::vector<std::uint64_t>{0, 1, 2, 8});
-  EXPECT_NE(error_of(request, {"--topology", "tree:2:4"}).find("has 8 slots, this job has 9"), std::string::npos);
+  EXPECT_NE(grid_error(request, {"--topology", "tree:2:4"}).find("has 8 slots, this job has 9"), std::string::npos);
   wire::append_records<std::uint64_t>(request, FrameType::Slots, std::vector<std::uint64_t>{0, 1, 2, 2});
-  EXPECT_NE(error_of(request, {"--topology", "tree:2:4"}), "");
+  EXPECT_NE(grid_error(request, {"--topology", "tree:2:4"}), "");
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class ProfileTest : public testing::Test {
+class ProfileTest : public ::testing::Test {
  protected:
   ProfileTest() {
     path_ = (folder_ / "app 100%#?.tmprof").string();  // characters with a meaning in URIs

@@ -41,7 +41,7 @@ class Record {
   wire::Buffer bytes_;
 };
 
-class TraceRowsTest : public testing::Test {
+class TraceRowsTest : public ::testing::Test {
  protected:
   /// Writes a profile. Returns what the writer says of its trace.
   std::string write(int ranks, const std::vector<wire::Buffer>& records) {

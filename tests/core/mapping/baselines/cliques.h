@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "core/mapping/multilevel/graph.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
@@ -18,11 +17,6 @@ inline Affinity cliques(std::uint64_t roles, std::uint64_t size) {
     if (a + 1 < roles) traffic.push_back({a, a + 1, 1, 1});
   }
   return Affinity::from_traffic(roles, traffic);
-}
-
-inline Graph graph_of(const Affinity& affinity) {
-  constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 40;
-  return scaled_graph(affinity, Weight::Bytes, affinity.roles(), kLargestSum);
 }
 
 }  // namespace topomorph::mapping

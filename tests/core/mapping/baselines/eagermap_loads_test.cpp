@@ -9,6 +9,7 @@
 #include "core/mapping/baselines/eagermap.h"
 #include "core/mapping/map.h"
 #include "core/topology/spec.h"
+#include "tests/core/mapping/graphs.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
@@ -17,9 +18,7 @@ namespace {
 using ::testing::ElementsAre;
 using testing::random_affinity;
 
-constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 40;
-
-MapOptions options_of(std::uint64_t roles_per_slot) {
+MapOptions eagermap_options(std::uint64_t roles_per_slot) {
   MapOptions options;
   options.algorithm = "eagermap";
   options.sharing.roles_per_slot = roles_per_slot;
@@ -27,7 +26,7 @@ MapOptions options_of(std::uint64_t roles_per_slot) {
 }
 
 TEST(EagerMapLoads, GroupsByLoadAreFullAtTheMeanOfWhatIsLeft) {
-  const Graph graph = scaled_graph(Affinity::from_traffic(6, {}), Weight::Bytes, 6, kLargestSum);
+  const Graph graph = graph_of(6, {});
   const std::vector<std::int64_t> load = {6, 1, 1, 1, 1, 2};
   const ElementGroups groups = eager_groups_by_load(graph, load, 3);
   ASSERT_EQ(groups.size(), 3U);
@@ -37,7 +36,7 @@ TEST(EagerMapLoads, GroupsByLoadAreFullAtTheMeanOfWhatIsLeft) {
 }
 
 TEST(EagerMapLoads, BalancesLoads) {
-  MapOptions options = options_of(Sharing::kAnyNumber);
+  MapOptions options = eagermap_options(Sharing::kAnyNumber);
   options.sharing.loads = {10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 10};
   const MapResult result = map(random_affinity(12, 40, 5), *topology::parse_topology("tree:2:2"), options);
   std::vector<std::uint64_t> load(4);
@@ -85,7 +84,7 @@ SmallCase drawn_case(std::uint64_t seed) {
   for (std::size_t i = 0; i < elements; ++i) {
     drawn.load.push_back(1 + static_cast<std::int64_t>(random.below(most)));
   }
-  const Graph graph = scaled_graph(random_affinity(elements, 2 * elements, seed), Weight::Bytes, elements, kLargestSum);
+  const Graph graph = graph_of(random_affinity(elements, 2 * elements, seed));
   for (const auto& group : eager_groups_by_load(graph, drawn.load, drawn.objects)) {
     std::int64_t sum = 0;
     for (const Vertex element : group) sum += drawn.load[element];
@@ -116,7 +115,7 @@ TEST(EagerMapLoads, FullestGroupByLoadIsBelowTwiceTheLeastPossible) {
 }
 
 TEST(EagerMapLoads, FullestGroupByLoadComesNearTheGuarantee) {
-  const Graph graph = scaled_graph(Affinity::from_traffic(11, {}), Weight::Bytes, 11, kLargestSum);
+  const Graph graph = graph_of(11, {});
   std::vector<std::int64_t> load(9, 1);
   load.push_back(10);
   load.push_back(1);
@@ -128,7 +127,7 @@ TEST(EagerMapLoads, FullestGroupByLoadComesNearTheGuarantee) {
 }
 
 TEST(EagerMapLoads, HeavyElementsThatJoinLastLeaveObjectsEmpty) {
-  const Graph graph = scaled_graph(Affinity::from_traffic(12, {}), Weight::Bytes, 12, kLargestSum);
+  const Graph graph = graph_of(12, {});
   const std::vector<std::int64_t> load = {1, 1, 1, 1, 1, 1, 1, 10, 1, 1, 1, 10};
   const ElementGroups groups = eager_groups_by_load(graph, load, 4);
   // 7 of 30 / 4, and 10 joins; 3 of 13 / 3, and 10 joins; nothing is left for two of four objects
@@ -140,7 +139,7 @@ TEST(EagerMapLoads, HeavyElementsThatJoinLastLeaveObjectsEmpty) {
 }
 
 TEST(EagerMapLoads, LoadsOfMachinesThatDiffer) {
-  MapOptions options = options_of(Sharing::kAnyNumber);
+  MapOptions options = eagermap_options(Sharing::kAnyNumber);
   options.sharing.loads.assign(24, 1);
   options.sharing.loads[5] = 12;  // a third of the total load
   const TreeTopology tree(
@@ -153,7 +152,7 @@ TEST(EagerMapLoads, LoadsOfMachinesThatDiffer) {
 }
 
 TEST(EagerMapLoads, ThresholdIsTheMeanAndNotItsWholePart) {
-  const Graph graph = scaled_graph(Affinity::from_traffic(10, {}), Weight::Bytes, 10, kLargestSum);
+  const Graph graph = graph_of(10, {});
   std::vector<std::size_t> sizes;
   for (const auto& group : eager_groups_by_load(graph, std::vector<std::int64_t>(10, 1), 4))
     sizes.push_back(group.size());
@@ -162,7 +161,7 @@ TEST(EagerMapLoads, ThresholdIsTheMeanAndNotItsWholePart) {
 
 TEST(EagerMapLoads, NoSlotHasMoreRolesThanIsAllowedWhateverTheLoads) {
   for (const char* topology : {"tree:2:2:2", "torus:2x2+tree:2"}) {
-    MapOptions options = options_of(2);
+    MapOptions options = eagermap_options(2);
     options.sharing.loads.assign(16, 0);
     options.sharing.loads[15] = 1000;  // the other roles are lighter than any threshold
     const Mapping mapping = map(random_affinity(16, 60, 9), *topology::parse_topology(topology), options).mapping;
@@ -172,7 +171,7 @@ TEST(EagerMapLoads, NoSlotHasMoreRolesThanIsAllowedWhateverTheLoads) {
 
 /// By one thread: so few roles are not shared.
 TEST(EagerMapLoads, ScanningMindsLoadsToo) {
-  MapOptions options = options_of(Sharing::kAnyNumber), scanning = options;
+  MapOptions options = eagermap_options(Sharing::kAnyNumber), scanning = options;
   scanning.algorithm = "eagermap:scan";
   for (std::uint64_t role = 0; role < 40; ++role) options.sharing.loads.push_back(1 + role * role % 7);
   scanning.sharing = options.sharing;

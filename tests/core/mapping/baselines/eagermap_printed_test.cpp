@@ -10,12 +10,11 @@
 #include "core/mapping/baselines/eagermap.h"
 #include "core/mapping/map.h"
 #include "core/topology/spec.h"
+#include "tests/core/mapping/graphs.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
 namespace {
-
-constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 62;
 
 using Matrix = std::vector<std::vector<EdgeWeight>>;
 
@@ -154,7 +153,7 @@ TEST(EagerMapAsPrinted, MapsAsAlgorithms1To5) {
       MapOptions options;
       options.algorithm = "eagermap";
       options.sharing.roles_per_slot = Sharing::kAnyNumber;
-      const Matrix volumes = matrix_of(scaled_graph(affinity, Weight::Bytes, tasks, kLargestSum));
+      const Matrix volumes = matrix_of(graph_of(affinity));
       EXPECT_EQ(map(affinity, *tree, options).mapping, map_algorithm(volumes, *as_tree(*tree)))
           << topology << ", " << tasks << " tasks";
     }
@@ -164,7 +163,7 @@ TEST(EagerMapAsPrinted, MapsAsAlgorithms1To5) {
 TEST(EagerMapAsPrinted, GroupsByLoadAsAlgorithms6And7) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     Random random(seed);
-    const Graph graph = scaled_graph(testing::random_affinity(24, 100, seed), Weight::Bytes, 24, kLargestSum);
+    const Graph graph = graph_of(testing::random_affinity(24, 100, seed));
     std::vector<std::int64_t> load(24);
     for (std::int64_t& one : load) one = 1 + static_cast<std::int64_t>(random.below(20));
     const std::size_t objects = 2 + seed % 7;

@@ -12,6 +12,8 @@
 #include "core/mapping/map.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
+#include "tests/core/mapping/graphs.h"
+#include "tests/core/mapping/options.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
@@ -19,8 +21,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::Pair;
-
-constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 40;
 
 /// Returns the example of section 3.2: 16 tasks whose volume falls with their distance: 8, 4, 2, 1.
 Affinity example() {
@@ -31,7 +31,7 @@ Affinity example() {
   return Affinity::from_traffic(16, traffic);
 }
 
-Affinity random_affinity(std::uint64_t roles, std::uint64_t edges, std::uint64_t seed) {
+Affinity random_volumes(std::uint64_t roles, std::uint64_t edges, std::uint64_t seed) {
   Random random(seed);
   std::vector<Traffic> traffic;
   for (std::uint64_t i = 0; i < edges; ++i) {
@@ -41,14 +41,8 @@ Affinity random_affinity(std::uint64_t roles, std::uint64_t edges, std::uint64_t
   return Affinity::from_traffic(roles, traffic);
 }
 
-MapOptions with(const char* algorithm) {
-  MapOptions options;
-  options.algorithm = algorithm;
-  return options;
-}
-
 TEST(EagerMap, FirstGroupOfTheExampleIsTasks0And1) {
-  const Graph graph = scaled_graph(example(), Weight::Bytes, 16, kLargestSum);
+  const Graph graph = graph_of(example());
   const ElementGroups groups = eager_groups(graph, 8);
   ASSERT_EQ(groups.size(), 8U);
   EXPECT_THAT(groups[0], ElementsAre(0, 1));  // figure 4: winners of the first group
@@ -64,7 +58,7 @@ std::vector<std::pair<Vertex, EdgeWeight>> row_of_first(const Graph& graph) {
 }
 
 TEST(EagerMap, ExampleOfThePaperStepByStep) {
-  Graph graph = scaled_graph(example(), Weight::Bytes, 16, kLargestSum);
+  Graph graph = graph_of(example());
   EXPECT_THAT(row_of_first(graph), ElementsAre(Pair(1, 8), Pair(2, 4), Pair(3, 2), Pair(4, 1)));  // figure 4
   // algorithm 4: tasks 0 and 1 with 2 and 3: 4 + 2 + 8 + 4; with 4 and 5: 1 + 0 + 2 + 1; and so on
   const std::vector<std::vector<std::pair<Vertex, EdgeWeight>>> next = {{{1, 18}, {2, 4}}, {{1, 26}}, {{1, 26}}};
@@ -79,7 +73,7 @@ TEST(EagerMap, ExampleOfThePaperStepByStep) {
 }
 
 TEST(EagerMap, PutsTwoTasksOnEachCoreOfTheExample) {
-  MapOptions options = with("eagermap");
+  MapOptions options = with_algorithm("eagermap");
   options.sharing.roles_per_slot = 2;
   const MapResult result = map(example(), *topology::parse_topology("tree:2:2:2"), options);
   for (Role task = 0; task < 16; ++task) EXPECT_EQ(result.mapping[task], task / 2) << task;
@@ -97,13 +91,13 @@ TEST(EagerMap, CostsWhatTheAuthorsProgramCosts) {
     const std::string file = testing::data_file(known.file);
     if (file.empty()) GTEST_SKIP() << "the third-party data (TOPOMORPH_DATA) are not here";
     const MapResult result =
-        map(formats::read_affinity(file), *topology::parse_topology(known.topology), with("eagermap"));
+        map(formats::read_affinity(file), *topology::parse_topology(known.topology), with_algorithm("eagermap"));
     EXPECT_NEAR(static_cast<double>(result.cost) / known.best, known.ratio, 0.005) << known.file;
   }
 }
 
 TEST(EagerMap, SizesOfGroupsDifferByOneAtMost) {
-  const Graph graph = scaled_graph(random_affinity(23, 60, 1), Weight::Bytes, 23, kLargestSum);
+  const Graph graph = graph_of(random_volumes(23, 60, 1));
   std::size_t smallest = 23, largest = 0, sum = 0;
   for (const auto& group : eager_groups(graph, 5)) {
     smallest = std::min(smallest, group.size());
@@ -117,25 +111,26 @@ TEST(EagerMap, SizesOfGroupsDifferByOneAtMost) {
 /// [Cruz 2019, alg. 8] with kept sums, by one thread: so few roles are not shared, whatever the option.
 TEST(EagerMap, ScanningAndTheHeapFindTheSame) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
-    const Affinity affinity = random_affinity(64, 400, seed);
+    const Affinity affinity = random_volumes(64, 400, seed);
     const auto tree = topology::parse_topology("tree:4:4:4");
-    EXPECT_EQ(map(affinity, *tree, with("eagermap:scan")).mapping, map(affinity, *tree, with("eagermap")).mapping);
+    EXPECT_EQ(map(affinity, *tree, with_algorithm("eagermap:scan")).mapping,
+              map(affinity, *tree, with_algorithm("eagermap")).mapping);
   }
 }
 
 /// The same with as many roles as threads are worth: two threads share each look.
 TEST(EagerMap, ScanningByTwoThreadsAndTheHeapFindTheSame) {
   if (testing::kSanitized) GTEST_SKIP() << "16384 looks at as many roles take too long";
-  const Affinity affinity = random_affinity(kWorthThreads, 3 * kWorthThreads, 6);
+  const Affinity affinity = random_volumes(kWorthThreads, 3 * kWorthThreads, 6);
   const auto tree = topology::parse_topology("tree:4:16:256");
-  MapOptions scanning = with("eagermap:scan");
+  MapOptions scanning = with_algorithm("eagermap:scan");
   scanning.threads = 2;
-  EXPECT_EQ(map(affinity, *tree, scanning).mapping, map(affinity, *tree, with("eagermap")).mapping);
+  EXPECT_EQ(map(affinity, *tree, scanning).mapping, map(affinity, *tree, with_algorithm("eagermap")).mapping);
 }
 
 /// The finder itself shares a look from any number of elements on.
 TEST(EagerMap, ThreadsThatShareALookFindTheSameAsTheHeap) {
-  const Graph graph = scaled_graph(random_affinity(61, 400, 4), Weight::Bytes, 61, kLargestSum);
+  const Graph graph = graph_of(random_volumes(61, 400, 4));
   for (const unsigned threads : {2U, 5U}) {
     Workers workers(threads);
     NextMemberHeap heap(graph);
@@ -149,7 +144,8 @@ TEST(EagerMap, ThreadsThatShareALookFindTheSameAsTheHeap) {
 }
 
 TEST(EagerMap, FewerTasksThanSlotsAreSpread) {
-  const MapResult result = map(random_affinity(4, 12, 7), *topology::parse_topology("tree:4:4"), with("eagermap"));
+  const MapResult result =
+      map(random_volumes(4, 12, 7), *topology::parse_topology("tree:4:4"), with_algorithm("eagermap"));
   std::vector<Slot> hosts;
   for (const Slot slot : result.mapping) hosts.push_back(slot / 4);
   std::sort(hosts.begin(), hosts.end());
@@ -160,14 +156,14 @@ TEST(EagerMap, FewerTasksThanSlotsAreSpread) {
 TEST(EagerMap, MachinesThatDifferGetTheirShare) {
   const auto tree = std::make_shared<TreeTopology>(
       TreeTopology({{"core", 1, {0, 2, 4, 6, 8, 9, 10, 11, 12}}, {"host", 2, {0, 8, 12}}, {"cluster", 16, {0, 12}}}));
-  const MapResult result = map(random_affinity(6, 20, 3), *tree, with("eagermap"));
+  const MapResult result = map(random_volumes(6, 20, 3), *tree, with_algorithm("eagermap"));
   const auto on_first = std::count_if(result.mapping.begin(), result.mapping.end(), [](Slot s) { return s < 8; });
   EXPECT_EQ(on_first, 4);  // 8 of 12 slots
 }
 
 TEST(EagerMap, WorksOnTopologiesThatAreNoTrees) {
   const auto torus = topology::parse_topology("torus:4x4");
-  const MapResult result = map(random_affinity(16, 60, 3), *torus, with("eagermap"));
+  const MapResult result = map(random_volumes(16, 60, 3), *torus, with_algorithm("eagermap"));
   EXPECT_NO_THROW(check_mapping(result.mapping, 16, 16));
   EXPECT_EQ(result.algorithm, "eagermap");
 }
@@ -184,7 +180,7 @@ Affinity quads(Role roles) {
 TEST(EagerMap, MachinesOfANetworkAreGroupedForAndThenTheirInside) {
   const auto torus = topology::parse_topology("torus:4x4+tree:2:2");
   for (const char* algorithm : {"eagermap", "eagermap:scan"}) {
-    const Mapping mapping = map(quads(64), *torus, with(algorithm)).mapping;
+    const Mapping mapping = map(quads(64), *torus, with_algorithm(algorithm)).mapping;
     for (Role a = 0; a < 16; ++a) {
       for (const Role b : {a + 16, a + 32, a + 48}) EXPECT_EQ(mapping[a] / 4, mapping[b] / 4) << algorithm << a;
     }
@@ -197,7 +193,7 @@ TEST(EagerMap, WhatAJobHasOfANetworkKeepsItsMachines) {
     if (slot / 4 % 2 == 1) kept.push_back(slot);
   }
   const auto part = topology::restrict_to(topology::parse_topology("torus:4x4+tree:2:2"), kept);
-  const Mapping mapping = map(quads(32), *part, with("eagermap")).mapping;
+  const Mapping mapping = map(quads(32), *part, with_algorithm("eagermap")).mapping;
   for (Role a = 0; a < 8; ++a) {
     for (const Role b : {a + 8, a + 16, a + 24}) EXPECT_EQ(kept[mapping[a]] / 4, kept[mapping[b]] / 4) << a;
   }
@@ -206,12 +202,12 @@ TEST(EagerMap, WhatAJobHasOfANetworkKeepsItsMachines) {
 TEST(EagerMapOptions, EarlierNameAndUnknownParameter) {
   const Affinity affinity = testing::random_affinity(16, 60, 5);
   const auto tree = topology::parse_topology("tree:2:2:4");
-  const MapResult today = map(affinity, *tree, with("eagermap:scan"));
-  const MapResult earlier = map(affinity, *tree, with("eagermap-scan"));
+  const MapResult today = map(affinity, *tree, with_algorithm("eagermap:scan"));
+  const MapResult earlier = map(affinity, *tree, with_algorithm("eagermap-scan"));
   EXPECT_EQ(today.mapping, earlier.mapping);
   EXPECT_EQ(today.algorithm, "eagermap");
   EXPECT_EQ(earlier.algorithm, "eagermap-scan");
-  EXPECT_INPUT_ERROR(map(affinity, *tree, with("eagermap:fast")), "found \"fast\", expected nothing or scan");
+  EXPECT_INPUT_ERROR(map(affinity, *tree, with_algorithm("eagermap:fast")), "found \"fast\", expected nothing or scan");
 }
 
 }  // namespace

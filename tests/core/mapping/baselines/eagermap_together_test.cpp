@@ -8,12 +8,11 @@
 
 #include "core/mapping/map.h"
 #include "core/topology/spec.h"
+#include "tests/core/mapping/graphs.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
 namespace {
-
-constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 62;
 
 /// What the processes show one another.
 struct Board {
@@ -46,7 +45,7 @@ Partners partners_at(Board& board, std::size_t number, ElementRange own) {
 /// Returns what each process finds.
 std::vector<Mapping> by_processes(const Affinity& affinity, const TreeTopology& tree, std::size_t processes,
                                   bool scan) {
-  const Graph graph = scaled_graph(affinity, Weight::Bytes, affinity.roles(), kLargestSum);
+  const Graph graph = graph_of(affinity);
   Board board(processes);
   std::vector<Mapping> mappings(processes);
   std::vector<std::jthread> threads;
@@ -93,7 +92,7 @@ TEST(EagerMapTogether, AProcessWithoutRolesTakesPart) {
 
 TEST(EagerMapTogether, EdgesTowardAPartLeaveOutTheOthers) {
   const Affinity affinity = Affinity::from_traffic(4, std::vector<Traffic>{{0, 1, 5, 1}, {1, 2, 7, 1}, {2, 3, 9, 1}});
-  const Graph part = edges_toward(scaled_graph(affinity, Weight::Bytes, 4, kLargestSum), {1, 3});
+  const Graph part = edges_toward(graph_of(affinity), {1, 3});
   ASSERT_EQ(part.vertices(), 4U);
   EXPECT_EQ(part.edges.size(), 4U);  // 0-1, 2-1, 1-2, 3-2
   ASSERT_EQ(part.row(3).size(), 1U);

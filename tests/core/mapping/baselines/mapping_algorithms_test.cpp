@@ -14,18 +14,13 @@
 #include "core/model/cartesian_pattern.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
+#include "tests/core/mapping/options.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
 namespace {
 
 constexpr const char* kAlgorithms[] = {"pacmap", "rcm", "rgrb", "rgeob", "mpipp"};
-
-MapOptions with(const std::string& algorithm) {
-  MapOptions options;
-  options.algorithm = algorithm;
-  return options;
-}
 
 std::vector<std::shared_ptr<const Topology>> topologies(const testing::TemporaryFolder& folder) {
   const std::string ring = folder.write("ring.graph", "6 6\n2 6\n1 3\n2 4\n3 5\n4 6\n5 1\n");
@@ -50,10 +45,10 @@ TEST(AllocationAlgorithms, AreValidAndDeterministicOnEveryKindOfTopology) {
     for (const std::uint64_t roles : {topology->slots(), topology->slots() - 5, std::uint64_t{1}}) {
       const Affinity affinity = testing::random_affinity(roles, roles == 1 ? 0 : 4 * roles, 7);
       for (const char* algorithm : kAlgorithms) {
-        const MapResult result = map(affinity, *topology, with(algorithm));  // checks the mapping
+        const MapResult result = map(affinity, *topology, with_algorithm(algorithm));  // checks the mapping
         EXPECT_EQ(result.algorithm, algorithm);
         EXPECT_EQ(std::set<Slot>(result.mapping.begin(), result.mapping.end()).size(), roles);
-        EXPECT_EQ(map(affinity, *topology, with(algorithm)).mapping, result.mapping) << algorithm;
+        EXPECT_EQ(map(affinity, *topology, with_algorithm(algorithm)).mapping, result.mapping) << algorithm;
       }
     }
   }
@@ -64,19 +59,20 @@ TEST(AllocationAlgorithms, AreBetterThanChanceOnAStencil) {
   const Affinity affinity = parse_cart_affinity("cart:4x4x4");
   Cost chance = 0;  // sum over ten random orders
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    MapOptions options = with("random");
+    MapOptions options = with_algorithm("random");
     options.seed = seed;
     chance += map(affinity, *torus, options).cost;
   }
   for (const char* algorithm : kAlgorithms) {
-    EXPECT_LT(map(affinity, *torus, with(algorithm)).cost * 10, chance) << algorithm;
+    EXPECT_LT(map(affinity, *torus, with_algorithm(algorithm)).cost * 10, chance) << algorithm;
   }
 }
 
 TEST(AllocationAlgorithms, NothingToSayIsMapped) {
   const Affinity silent = Affinity::from_traffic(9, {});
   for (const char* algorithm : kAlgorithms) {
-    EXPECT_EQ(map(silent, *topology::parse_topology("mesh:3x4"), with(algorithm)).mapping.size(), 9U) << algorithm;
+    EXPECT_EQ(map(silent, *topology::parse_topology("mesh:3x4"), with_algorithm(algorithm)).mapping.size(), 9U)
+        << algorithm;
   }
 }
 
@@ -104,7 +100,7 @@ TEST(ReverseCuthillMcKee, GridsGetTheBandwidthOfTheirShorterSide) {
 TEST(GeometricBisection, PutsAGridOnTheSameGrid) {
   for (const auto& [cart, mesh] : {std::pair("cart:8x8", "mesh:8x8"), std::pair("cart:4x4x4", "mesh:4x4x4"),
                                    std::pair("cart:16x4", "mesh:16x4")}) {
-    MapOptions options = with("rgeob");
+    MapOptions options = with_algorithm("rgeob");
     options.grid = pattern_of_affinity(cart);
     const Affinity affinity = formats::read_affinity(cart);
     EXPECT_EQ(map(affinity, *topology::parse_topology(mesh), options).cost, Cost{affinity.entries()}) << cart;
@@ -112,7 +108,7 @@ TEST(GeometricBisection, PutsAGridOnTheSameGrid) {
 }
 
 TEST(GeometricBisection, FlatStencilInACubeAsInThePaper) {
-  MapOptions options = with("rgeob");
+  MapOptions options = with_algorithm("rgeob");
   options.grid = pattern_of_affinity("cart:2x8x32");
   const Affinity affinity = formats::read_affinity("cart:2x8x32");
   EXPECT_EQ(map(affinity, *topology::parse_topology("mesh:2x8x32"), options).cost, Cost{affinity.entries()});
@@ -128,7 +124,8 @@ TEST(GraphBisection, SeparatesWhatDoesNotTalk) {
     }
   }
   const Mapping mapping =
-      map(Affinity::from_traffic(16, traffic), *topology::parse_topology("tree:8:2@1:50"), with("rgrb")).mapping;
+      map(Affinity::from_traffic(16, traffic), *topology::parse_topology("tree:8:2@1:50"), with_algorithm("rgrb"))
+          .mapping;
   for (Role role = 2; role < 16; ++role) EXPECT_EQ(mapping[role] / 8, mapping[role % 2] / 8) << role;
 }
 
@@ -139,17 +136,17 @@ TEST(GraphBisection, KeepsNeighboursNearAlsoWithManyRoles) {
   const Affinity affinity = Affinity::from_traffic(roles, ring);
   ASSERT_GT(roles, kMostGraphSlots);
   const auto mesh = topology::parse_topology("mesh:50x50");
-  const MapResult result = map(affinity, *mesh, with("rgrb"));
-  EXPECT_LT(result.cost, map(affinity, *mesh, with("identity")).cost);
+  const MapResult result = map(affinity, *mesh, with_algorithm("rgrb"));
+  EXPECT_LT(result.cost, map(affinity, *mesh, with_algorithm("identity")).cost);
 }
 
 TEST(GraphBisection, SetsThatAreTooLargeForAllPairsAreHalvedBetweenLayers) {
   const Affinity stencil = parse_cart_affinity("cart:16x16x16");
   const auto torus = topology::parse_topology("torus:16x16x16");
   ASSERT_GT(torus->slots(), kMostGraphSlots);
-  const MapResult result = map(stencil, *torus, with("rgrb"));
-  EXPECT_EQ(map(stencil, *torus, with("rgrb")).mapping, result.mapping);
-  EXPECT_LT(result.cost * 3, map(stencil, *torus, with("random")).cost);
+  const MapResult result = map(stencil, *torus, with_algorithm("rgrb"));
+  EXPECT_EQ(map(stencil, *torus, with_algorithm("rgrb")).mapping, result.mapping);
+  EXPECT_LT(result.cost * 3, map(stencil, *torus, with_algorithm("random")).cost);
 }
 
 TEST(GeometricBisection, KnowsTheCoordinatesOfAFile) {
@@ -172,7 +169,7 @@ TEST(GeometricBisection, KnowsTheCoordinatesOfAFile) {
   const Affinity relabelled = Affinity::from_traffic(64, traffic);
   const auto mesh = topology::parse_topology("mesh:4x4x4");
   for (const std::string& text : {points, array + columns[0] + columns[1] + columns[2]}) {
-    const MapResult result = map(relabelled, *mesh, with("rgeob:" + folder.write("points", text)));
+    const MapResult result = map(relabelled, *mesh, with_algorithm("rgeob:" + folder.write("points", text)));
     EXPECT_EQ(result.cost, Cost{relabelled.entries()});
   }
 }
@@ -182,7 +179,7 @@ TEST(GeometricBisection, RefusesCoordinatesOfOtherRoles) {
   const Affinity affinity = parse_cart_affinity("cart:4");
   const auto mesh = topology::parse_topology("mesh:4");
   const auto refusal = [&](const std::string& text) {
-    return map(affinity, *mesh, with("rgeob:" + folder.write("points", text))).cost;
+    return map(affinity, *mesh, with_algorithm("rgeob:" + folder.write("points", text))).cost;
   };
   EXPECT_INPUT_ERROR(refusal("0 1\n1 1\n2 1\n"), "found coordinates of 3 roles, expected 4");
   EXPECT_INPUT_ERROR(refusal("0\n1\n2\n3\n4\n"), "found more coordinates than those of 4 roles");
@@ -196,7 +193,7 @@ TEST(GeometricBisection, RefusesCoordinatesOfOtherRoles) {
 TEST(Mpipp, NoExchangeOfTwoSavesAnything) {
   const auto mesh = topology::parse_topology("mesh:4x5");
   const Affinity affinity = testing::random_affinity(17, 60, 11);
-  const MapResult result = map(affinity, *mesh, with("mpipp"));
+  const MapResult result = map(affinity, *mesh, with_algorithm("mpipp"));
   for (Role a = 0; a < 17; ++a) {
     for (Slot slot = 0; slot < 20; ++slot) {
       Mapping other = result.mapping;
@@ -210,7 +207,8 @@ TEST(Mpipp, NoExchangeOfTwoSavesAnything) {
 
 TEST(Mpipp, RefusesManySlots) {
   const Affinity few = Affinity::from_traffic(2, {{0, 1, 1, 1}});
-  EXPECT_INPUT_ERROR(map(few, *topology::parse_topology("mesh:100x100"), with("mpipp")), "expected at most 8192");
+  EXPECT_INPUT_ERROR(map(few, *topology::parse_topology("mesh:100x100"), with_algorithm("mpipp")),
+                     "expected at most 8192");
 }
 
 }  // namespace

@@ -11,14 +11,11 @@
 #include "core/model/cartesian_pattern.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
+#include "tests/core/mapping/graphs.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
 namespace {
-
-Graph graph_of(std::uint64_t vertices, const std::vector<Traffic>& traffic) {
-  return scaled_graph(Affinity::from_traffic(vertices, traffic), Weight::Bytes, vertices, EdgeWeight{1} << 40);
-}
 
 FreeHosts all_of(const Topology& network) {
   FreeHosts free{network, std::vector<Slot>(network.slots())};

@@ -12,6 +12,7 @@
 #include "core/mapping/baselines/kneser.h"
 #include "core/mapping/baselines/topomatch_partition.h"
 #include "tests/core/mapping/baselines/cliques.h"
+#include "tests/core/mapping/graphs.h"
 
 namespace topomorph::mapping {
 namespace {

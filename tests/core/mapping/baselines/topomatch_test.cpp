@@ -18,33 +18,29 @@
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
 #include "tests/core/mapping/baselines/cliques.h"
+#include "tests/core/mapping/graphs.h"
+#include "tests/core/mapping/options.h"
 
 namespace topomorph::mapping {
 namespace {
 
-MapOptions with(const char* algorithm) {
-  MapOptions options;
-  options.algorithm = algorithm;
-  return options;
-}
-
 TEST(TopoMatch, CliquesComeOnHostsOfTheirOwn) {
   const Affinity affinity = cliques(64, 4);
   const auto tree = topology::parse_topology("tree:4:16@1:10");
-  const MapResult result = map(affinity, *tree, with("topomatch"));
+  const MapResult result = map(affinity, *tree, with_algorithm("topomatch"));
   EXPECT_EQ(result.algorithm, "topomatch");
   EXPECT_EQ(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 63U);  // the chain of neighbours
 }
 
 TEST(TopoMatch, UnequalHostsAreFilledFromTheTop) {
   const TreeTopology tree({{"host", 1, {0, 4, 6, 12}}, {"cluster", 10, {0, 12}}});
-  const MapResult result = map(cliques(12, 2), tree, with("topomatch"));
+  const MapResult result = map(cliques(12, 2), tree, with_algorithm("topomatch"));
   EXPECT_NO_THROW(check_mapping(result.mapping, 12, 12));
   EXPECT_LT(evaluation::evaluate(cliques(12, 2), tree, result.mapping).levels[1].bytes, 6 * 100U);
 }
 
 TEST(TopoMatch, SeveralRolesShareASlot) {
-  MapOptions options = with("topomatch");
+  MapOptions options = with_algorithm("topomatch");
   options.sharing.roles_per_slot = 2;
   const Affinity affinity = cliques(16, 2);
   const auto tree = topology::parse_topology("tree:4:2@1:10");
@@ -55,7 +51,7 @@ TEST(TopoMatch, SeveralRolesShareASlot) {
 
 /// Section 4.5: each slot gets so many places as the user says, whether or not the roles need them.
 TEST(TopoMatch, RolesOfACliqueShareASlotAlsoWhereSlotsAreFree) {
-  MapOptions options = with("topomatch");
+  MapOptions options = with_algorithm("topomatch");
   options.sharing.roles_per_slot = 4;
   const Affinity affinity = cliques(12, 4);
   const auto spec = topology::parse_topology("tree:4:4@1:10");
@@ -70,7 +66,7 @@ TEST(TopoMatch, RolesOfACliqueShareASlotAlsoWhereSlotsAreFree) {
 TEST(TopoMatch, FewerRolesThanSlots) {
   const Affinity affinity = cliques(8, 4);
   const auto tree = topology::parse_topology("tree:4:16@1:10");
-  const MapResult result = map(affinity, *tree, with("topomatch"));
+  const MapResult result = map(affinity, *tree, with_algorithm("topomatch"));
   EXPECT_NO_THROW(check_mapping(result.mapping, 8, 64));
   EXPECT_LE(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 7U);
 }
@@ -79,7 +75,7 @@ TEST(TopoMatch, FewerRolesThanSlots) {
 TEST(TopoMatch, AnIncompleteHostIsOneOfTheGroups) {
   const Affinity affinity = cliques(9, 3);
   const auto tree = topology::parse_topology("tree:4:3@1:10");
-  const MapResult result = map(affinity, *tree, with("topomatch"));
+  const MapResult result = map(affinity, *tree, with_algorithm("topomatch"));
   EXPECT_NO_THROW(check_mapping(result.mapping, 9, 12));
   EXPECT_EQ(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 8U);  // only the chain
 }
@@ -88,23 +84,23 @@ TEST(TopoMatch, AnIncompleteHostIsOneOfTheGroups) {
 TEST(TopoMatch, FewerRolesThanSlotsOfWholeHostsAreGroupedFromTheSlotsUp) {
   const Affinity affinity = testing::random_affinity(29, 200, 3);
   const auto tree = topology::parse_topology("tree:2:16@1:10");
-  const Mapping usual = map(affinity, *tree, with("treematch")).mapping;
+  const Mapping usual = map(affinity, *tree, with_algorithm("treematch")).mapping;
   EXPECT_NO_THROW(check_mapping(usual, 29, 32));
-  EXPECT_NE(map(affinity, *tree, with("treematch:tau=0")).mapping, usual);
-  const Mapping from_the_top = map(affinity, *tree, with("topomatch-constrained:partition=greedy")).mapping;
-  EXPECT_EQ(map(affinity, *tree, with("topomatch-constrained:partition=greedy,tau=0")).mapping, from_the_top);
+  EXPECT_NE(map(affinity, *tree, with_algorithm("treematch:tau=0")).mapping, usual);
+  const Mapping from_the_top = map(affinity, *tree, with_algorithm("topomatch-constrained:partition=greedy")).mapping;
+  EXPECT_EQ(map(affinity, *tree, with_algorithm("topomatch-constrained:partition=greedy,tau=0")).mapping, from_the_top);
   EXPECT_NE(usual, from_the_top);
 }
 
 TEST(TopoMatch, TauDecidesHowGroupsAreFound) {
   Affinity affinity = testing::random_affinity(32, 200, 3);  // 496 pairs, 1820 groups of 4
   const auto tree = topology::parse_topology("tree:2:16@1:10");
-  const Mapping usual = map(affinity, *tree, with("topomatch")).mapping;
-  EXPECT_EQ(map(affinity, *tree, with("topomatch:tau=30000")).mapping, usual);
-  EXPECT_EQ(map(affinity, *tree, with("topomatch:tau=496")).mapping, usual);
-  EXPECT_NE(map(affinity, *tree, with("topomatch:tau=495")).mapping, usual);
-  EXPECT_EQ(map(affinity, *tree, with("topomatch:tau=0")).mapping,
-            map(affinity, *tree, with("topomatch:tau=495")).mapping);
+  const Mapping usual = map(affinity, *tree, with_algorithm("topomatch")).mapping;
+  EXPECT_EQ(map(affinity, *tree, with_algorithm("topomatch:tau=30000")).mapping, usual);
+  EXPECT_EQ(map(affinity, *tree, with_algorithm("topomatch:tau=496")).mapping, usual);
+  EXPECT_NE(map(affinity, *tree, with_algorithm("topomatch:tau=495")).mapping, usual);
+  EXPECT_EQ(map(affinity, *tree, with_algorithm("topomatch:tau=0")).mapping,
+            map(affinity, *tree, with_algorithm("topomatch:tau=495")).mapping);
 }
 
 TEST(TopoMatch, PartitionsGreedilyOrByScotch) {
@@ -112,10 +108,10 @@ TEST(TopoMatch, PartitionsGreedilyOrByScotch) {
   const auto tree = topology::parse_topology("tree:6:16@1:10");
   for (const char* name : {"topomatch:partition=greedy", "topomatch:partition=scotch",
                            "topomatch-constrained:partition=greedy", "topomatch-constrained:partition=scotch"}) {
-    const MapResult result = map(affinity, *tree, with(name));
+    const MapResult result = map(affinity, *tree, with_algorithm(name));
     EXPECT_NO_THROW(check_mapping(result.mapping, 96, 96)) << name;
     EXPECT_LT(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 10 * 1000U) << name;  // of 24 000
-    EXPECT_EQ(map(affinity, *tree, with(name)).mapping, result.mapping) << name;
+    EXPECT_EQ(map(affinity, *tree, with_algorithm(name)).mapping, result.mapping) << name;
   }
 }
 
@@ -131,7 +127,7 @@ TEST(TopoMatch, TreeOfFigure2) {
   }
   traffic.push_back({0, 1, 1, 1});
   for (const char* name : {"topomatch", "treematch", "topomatch-constrained"}) {
-    const Mapping mapping = map(Affinity::from_traffic(12, traffic), *tree, with(name)).mapping;
+    const Mapping mapping = map(Affinity::from_traffic(12, traffic), *tree, with_algorithm(name)).mapping;
     for (Role a = 0; a < 6; ++a) {
       EXPECT_EQ(mapping[a] / 2, mapping[a + 6] / 2) << name << " " << a;
       EXPECT_EQ(mapping[a] / 6, mapping[a % 2] / 6) << name << " " << a;
@@ -148,7 +144,7 @@ TEST(TopoMatch, FourLeavesOfFigure2) {
   EXPECT_TRUE(regular_arities(*as_tree(*part)).empty());
   const Affinity affinity = Affinity::from_traffic(4, {{0, 2, 100, 1}, {0, 1, 10, 1}, {1, 2, 10, 1}, {1, 3, 1, 1}});
   for (const char* name : {"topomatch", "treematch", "topomatch-constrained"}) {
-    const Mapping mapping = map(affinity, *part, with(name)).mapping;
+    const Mapping mapping = map(affinity, *part, with_algorithm(name)).mapping;
     EXPECT_THAT(mapping, ::testing::UnorderedElementsAre(0, 1, 2, 3)) << name;
     EXPECT_EQ(free[mapping[1]], 5U) << name;
     EXPECT_EQ(free[mapping[3]], 11U) << name;
@@ -170,7 +166,7 @@ TEST(TopoMatch, TreeMatchCostsAboutWhatTheAuthorsProgramCosts) {
     const Affinity affinity = formats::read_affinity(file);
     const auto tree = topology::parse_topology(known.topology);
     const auto ratio = [&](const char* name) {
-      return static_cast<double>(map(affinity, *tree, with(name)).cost) / known.best;
+      return static_cast<double>(map(affinity, *tree, with_algorithm(name)).cost) / known.best;
     };
     EXPECT_LE(ratio("treematch"), known.ratio) << known.file;
     EXPECT_GE(ratio("treematch"), 0.9 * known.ratio) << known.file;
@@ -184,25 +180,25 @@ TEST(TopoMatch, PartitionsByScotchUnlessToldOtherwise) {
   const Affinity affinity = testing::random_affinity(96, 600, 3);
   const auto tree = topology::parse_topology("tree:6:16@1:10");
   for (const std::string name : {"topomatch", "topomatch-constrained"}) {
-    const Mapping usual = map(affinity, *tree, with(name.c_str())).mapping;
-    EXPECT_EQ(usual, map(affinity, *tree, with((name + ":partition=scotch").c_str())).mapping) << name;
-    EXPECT_NE(usual, map(affinity, *tree, with((name + ":partition=greedy").c_str())).mapping) << name;
+    const Mapping usual = map(affinity, *tree, with_algorithm(name.c_str())).mapping;
+    EXPECT_EQ(usual, map(affinity, *tree, with_algorithm((name + ":partition=scotch").c_str())).mapping) << name;
+    EXPECT_NE(usual, map(affinity, *tree, with_algorithm((name + ":partition=greedy").c_str())).mapping) << name;
   }
-  EXPECT_EQ(map(affinity, *tree, with("treematch")).mapping,
-            map(affinity, *tree, with("topomatch:partition=greedy")).mapping);
-  EXPECT_EQ(map(affinity, *tree, with("treematch:partition=scotch")).mapping,
-            map(affinity, *tree, with("topomatch")).mapping);
+  EXPECT_EQ(map(affinity, *tree, with_algorithm("treematch")).mapping,
+            map(affinity, *tree, with_algorithm("topomatch:partition=greedy")).mapping);
+  EXPECT_EQ(map(affinity, *tree, with_algorithm("treematch:partition=scotch")).mapping,
+            map(affinity, *tree, with_algorithm("topomatch")).mapping);
 }
 
 TEST(TopoMatch, TreeMatchIsItsPartForTrees) {
   const Affinity affinity = cliques(64, 4);
   const auto tree = topology::parse_topology("tree:4:16@1:10"), torus = topology::parse_topology("torus:8x8");
-  const MapResult result = map(affinity, *tree, with("treematch"));
+  const MapResult result = map(affinity, *tree, with_algorithm("treematch"));
   EXPECT_EQ(result.algorithm, "treematch");
-  EXPECT_EQ(result.mapping, map(affinity, *tree, with("topomatch")).mapping);
-  EXPECT_EQ(result.mapping, map(affinity, *tree, with("topomatch:method=tree")).mapping);
-  EXPECT_THROW(map(affinity, *torus, with("treematch")), InputError);
-  EXPECT_THROW(map(affinity, *torus, with("topomatch:method=tree")), InputError);
+  EXPECT_EQ(result.mapping, map(affinity, *tree, with_algorithm("topomatch")).mapping);
+  EXPECT_EQ(result.mapping, map(affinity, *tree, with_algorithm("topomatch:method=tree")).mapping);
+  EXPECT_THROW(map(affinity, *torus, with_algorithm("treematch")), InputError);
+  EXPECT_THROW(map(affinity, *torus, with_algorithm("topomatch:method=tree")), InputError);
 }
 
 /// Figure 3: trees by algorithm 1, with constraints 3; other topologies by algorithm 2, with constraints 4.
@@ -212,7 +208,8 @@ TEST(TopoMatch, ChoosesTheAlgorithmOfFigure3) {
   const auto same = [&](const char* spec, bool is_constrained, const char* algorithm) {
     std::shared_ptr<const Topology> topology = topology::parse_topology(spec);
     if (is_constrained) topology = topology::restrict_to(topology, allowed);
-    return map(affinity, *topology, with("topomatch")).mapping == map(affinity, *topology, with(algorithm)).mapping;
+    return map(affinity, *topology, with_algorithm("topomatch")).mapping ==
+           map(affinity, *topology, with_algorithm(algorithm)).mapping;
   };
   EXPECT_TRUE(same("tree:3:4@1:10", false, "topomatch:method=tree"));
   EXPECT_FALSE(same("tree:3:4@1:10", false, "topomatch:method=scotch"));
@@ -229,9 +226,10 @@ TEST(TopoMatch, RefusesParametersItDoesNotKnow) {
   const auto tree = topology::parse_topology("tree:4:2@1:10");
   for (const char* parameter : {"tau", "tau=", "tau=-1", "tau=1e3", "tau=10000001", "tau=99999999999999999999",
                                 "partition=metis", "method=", "sigma=1", "tau=1,", ",", "tau=1,,tau=2", "TAU=1"}) {
-    EXPECT_THROW(map(affinity, *tree, with((std::string("topomatch:") + parameter).c_str())), InputError) << parameter;
+    EXPECT_THROW(map(affinity, *tree, with_algorithm((std::string("topomatch:") + parameter).c_str())), InputError)
+        << parameter;
   }
-  EXPECT_NO_THROW(map(affinity, *tree, with("topomatch:method=tree,tau=10000000,partition=scotch")));
+  EXPECT_NO_THROW(map(affinity, *tree, with_algorithm("topomatch:method=tree,tau=10000000,partition=scotch")));
 }
 
 /// Algorithm 2: on every topology with distances, and on trees on request.
@@ -241,9 +239,9 @@ TEST_P(ByScotch, MapsOntoAnyTopology) {
   const Affinity affinity = cliques(16, 4);
   const auto topology = topology::parse_topology(GetParam());
   for (const char* name : {"topomatch:method=scotch", "topomatch-constrained:method=scotch"}) {
-    const MapResult result = map(affinity, *topology, with(name));
+    const MapResult result = map(affinity, *topology, with_algorithm(name));
     EXPECT_NO_THROW(check_mapping(result.mapping, 16, topology->slots())) << name;
-    EXPECT_EQ(map(affinity, *topology, with(name)).mapping, result.mapping) << name;
+    EXPECT_EQ(map(affinity, *topology, with_algorithm(name)).mapping, result.mapping) << name;
     if (std::string(name).starts_with("topomatch-constrained")) {
       EXPECT_THAT(result.mapping, ::testing::UnorderedElementsAreArray(compact_region(*topology, 16, 16, {})));
     }
@@ -256,8 +254,8 @@ INSTANTIATE_TEST_SUITE_P(TopoMatch, ByScotch,
 TEST(TopoMatch, OtherTopologiesWithoutAskingForIt) {
   const Affinity affinity = cliques(16, 4);
   const auto torus = topology::parse_topology("torus:4x4");
-  EXPECT_EQ(map(affinity, *torus, with("topomatch")).mapping,
-            map(affinity, *torus, with("topomatch:method=scotch")).mapping);
+  EXPECT_EQ(map(affinity, *torus, with_algorithm("topomatch")).mapping,
+            map(affinity, *torus, with_algorithm("topomatch:method=scotch")).mapping);
 }
 
 /// Algorithm 4: the result is renumbered to the slots of the whole, and costs less there than the roles in order.
@@ -267,7 +265,7 @@ TEST(TopoMatch, SubArchitecturesKeepToTheirSlots) {
   for (const char* spec : {"torus:8x4", "tree:4:8@1:10"}) {
     const std::shared_ptr<const Topology> whole = topology::parse_topology(spec);
     const auto part = topology::restrict_to(whole, allowed);
-    const MapResult result = map(affinity, *part, with("topomatch:method=scotch"));
+    const MapResult result = map(affinity, *part, with_algorithm("topomatch:method=scotch"));
     EXPECT_NO_THROW(check_mapping(result.mapping, 16, 16)) << spec;
     Mapping on_whole;
     for (const Slot slot : result.mapping) on_whole.push_back(allowed[slot]);
@@ -288,9 +286,9 @@ TEST(TopoMatch, ScotchLeavesLightEdgesOut) {
   std::erase_if(traffic, [](const Traffic& edge) { return edge.bytes == 50; });
   const auto pairs = Affinity::from_traffic(16, traffic);
   const auto torus = topology::parse_topology("torus:4x4");
-  const Mapping sparse = map(full, *torus, with("topomatch")).mapping;
-  EXPECT_EQ(sparse, map(pairs, *torus, with("topomatch")).mapping);
-  MapOptions all = with("topomatch");
+  const Mapping sparse = map(full, *torus, with_algorithm("topomatch")).mapping;
+  EXPECT_EQ(sparse, map(pairs, *torus, with_algorithm("topomatch")).mapping);
+  MapOptions all = with_algorithm("topomatch");
   all.of_scotch.sparse_factor = 0;
   EXPECT_NE(sparse, map(full, *torus, all).mapping);
 }
@@ -299,20 +297,20 @@ TEST(TopoMatch, SlotsOfOtherTopologiesGetSoManyRolesAtMost) {
   const Affinity affinity = cliques(32, 2);
   const auto torus = topology::parse_topology("torus:4x4");
   for (const std::uint64_t most : {2U, 5U}) {  // 2 are needed
-    MapOptions options = with("topomatch");
+    MapOptions options = with_algorithm("topomatch");
     options.sharing.roles_per_slot = most;
     const MapResult result = map(affinity, *torus, options);
     EXPECT_NO_THROW(check_mapping(result.mapping, 32, 16, 2));
     EXPECT_LT(evaluation::evaluate(affinity, *torus, result.mapping, 2).hop_bytes, Cost{16 * 100});
   }
-  MapOptions one = with("topomatch");
+  MapOptions one = with_algorithm("topomatch");
   EXPECT_THROW(map(affinity, *torus, one), InputError);
 }
 
 TEST(TopoMatch, OneRole) {
   const Affinity alone = Affinity::from_traffic(1, {});
-  EXPECT_EQ(map(alone, *topology::parse_topology("torus:2x2"), with("topomatch")).mapping, Mapping{0});
-  EXPECT_EQ(map(alone, *topology::parse_topology("tree:2:2"), with("topomatch")).mapping, Mapping{0});
+  EXPECT_EQ(map(alone, *topology::parse_topology("torus:2x2"), with_algorithm("topomatch")).mapping, Mapping{0});
+  EXPECT_EQ(map(alone, *topology::parse_topology("tree:2:2"), with_algorithm("topomatch")).mapping, Mapping{0});
 }
 
 }  // namespace

@@ -9,16 +9,16 @@
 namespace topomorph::mapping {
 namespace {
 
-constexpr Role kRoles = 16;
+constexpr Role kRolesOfParts = 16;
 
 /// Two groups of eight roles, in turns, each of which fills a host.
 Affinity two_groups() {
   std::vector<Traffic> traffic;
-  for (Role a = 0; a < kRoles; ++a) {
+  for (Role a = 0; a < kRolesOfParts; ++a) {
     for (Role b = a % 2; b < a; b += 2) traffic.push_back({b, a, 100, 1});
   }
   traffic.push_back({0, 1, 1, 1});
-  return Affinity::from_traffic(kRoles, std::move(traffic));
+  return Affinity::from_traffic(kRolesOfParts, std::move(traffic));
 }
 
 TreeTopology two_hosts() {

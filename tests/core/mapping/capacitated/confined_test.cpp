@@ -15,7 +15,7 @@ Affinity ring_of(std::uint64_t roles) {
   return Affinity::from_traffic(roles, std::move(edges));
 }
 
-bool keeps(const std::vector<ConfinedRole>& confined, const Mapping& mapping) {
+bool keeps_confined(const std::vector<ConfinedRole>& confined, const Mapping& mapping) {
   return std::all_of(confined.begin(), confined.end(), [&](const ConfinedRole& role) {
     return role.begin <= mapping[role.role] && mapping[role.role] < role.end;
   });
@@ -28,7 +28,7 @@ TEST(ConfinedOnNetworks, FreeRolesFollowTheConfinedOne) {
   for (const Preset preset : {Preset::Fast, Preset::Default}) {
     options.preset = preset;
     const MapResult bound = map(ring_of(8), *topology, options);
-    EXPECT_TRUE(keeps(options.sharing.confined, bound.mapping));
+    EXPECT_TRUE(keeps_confined(options.sharing.confined, bound.mapping));
     EXPECT_TRUE(bound.cost == map(ring_of(8), *topology).cost) << "all hosts of a torus are alike";
   }
 }
@@ -43,7 +43,7 @@ TEST(ConfinedOnNetworks, EveryRoleMayBeBound) {
     options.sharing.confined.push_back({role, host, host + 4});
   }
   const Mapping mapping = map(affinity, *topology, options).mapping;
-  EXPECT_TRUE(keeps(options.sharing.confined, mapping));
+  EXPECT_TRUE(keeps_confined(options.sharing.confined, mapping));
   EXPECT_TRUE(evaluation::evaluate(affinity, *topology, mapping).valid);
 }
 
@@ -70,7 +70,7 @@ TEST(ConfinedOnNetworks, IsNeverWorseThanAValidOrderAndTheSameForAnyThreads) {
   options.threads = 3;
   const MapResult three = map(affinity, *topology, options);
   EXPECT_EQ(one.mapping, three.mapping);
-  EXPECT_TRUE(keeps(options.sharing.confined, one.mapping));
+  EXPECT_TRUE(keeps_confined(options.sharing.confined, one.mapping));
   EXPECT_EQ(one.mapping[7], 7U);
   const auto launched = evaluation::evaluate(affinity, *topology, *options.launcher_order);
   EXPECT_TRUE(one.cost < launched.hop_bytes);
@@ -82,7 +82,7 @@ TEST(ConfinedOnNetworks, PartsOfALargeNetworkAreLookedAt) {
   options.preset = Preset::Fast;
   options.sharing.confined = {{0, 999'000, 999'100}};
   const Mapping mapping = map(ring_of(4), *topology, options).mapping;
-  EXPECT_TRUE(keeps(options.sharing.confined, mapping));
+  EXPECT_TRUE(keeps_confined(options.sharing.confined, mapping));
 }
 
 TEST(ConfinedOnNetworks, GoesWithSeveralRolesOnASlot) {
@@ -91,7 +91,7 @@ TEST(ConfinedOnNetworks, GoesWithSeveralRolesOnASlot) {
   options.sharing.roles_per_slot = 2;
   options.sharing.confined = {{0, 4, 6}, {63, 30, 32}};
   const Mapping mapping = map(ring_of(64), *topology, options).mapping;
-  EXPECT_TRUE(keeps(options.sharing.confined, mapping));
+  EXPECT_TRUE(keeps_confined(options.sharing.confined, mapping));
   check_mapping(mapping, 64, 32, 2);
 }
 
@@ -102,7 +102,7 @@ TEST(ConfinedOnNetworks, SlotsTakeMoreRolesOnlyWhereThePartsNeedIt) {
   options.sharing.confined = {{0, 4, 6}, {1, 4, 6}, {2, 4, 6}};
   options.pinned = {{3, 5}};
   const Mapping mapping = map(ring_of(8), *topology, options).mapping;
-  EXPECT_TRUE(keeps(options.sharing.confined, mapping));
+  EXPECT_TRUE(keeps_confined(options.sharing.confined, mapping));
   EXPECT_EQ(mapping[3], 5U);
   check_mapping(mapping, 8, 32, 2);
   options.sharing.confined.push_back({4, 4, 6});

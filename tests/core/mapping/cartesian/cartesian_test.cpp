@@ -61,26 +61,27 @@ constexpr double kSeconds = 1;
 constexpr double kSeconds = 30;  // code without optimisation must end, too
 #endif
 
-struct Known {
+struct KnownGrid {
   const char* spec;
   std::size_t hosts;
   std::uint64_t slots;
   std::uint64_t edges;  ///< between hosts; each direction counts
 };
 
-void PrintTo(const Known& known, std::ostream* out) { *out << known.spec; }
+void PrintTo(const KnownGrid& known, std::ostream* out) { *out << known.spec; }
 
-class CartesianKnown : public ::testing::TestWithParam<Known> {};
+class CartesianKnown : public ::testing::TestWithParam<KnownGrid> {};
 
 // The first and the fourth are the best known. The others are below those of the three published algorithms (1244,
 // 2998, 2654).
 INSTANTIATE_TEST_SUITE_P(Issue, CartesianKnown,
-                         ::testing::Values(Known{"cart:12x12", 6, 24, 72}, Known{"cart:50x48", 50, 48, 1204},
-                                           Known{"cart:10x15x16", 50, 48, 2924}, Known{"cart:27x37", 27, 37, 580},
-                                           Known{"cart:75x64", 100, 48, 2538}));
+                         ::testing::Values(KnownGrid{"cart:12x12", 6, 24, 72}, KnownGrid{"cart:50x48", 50, 48, 1204},
+                                           KnownGrid{"cart:10x15x16", 50, 48, 2924},
+                                           KnownGrid{"cart:27x37", 27, 37, 580},
+                                           KnownGrid{"cart:75x64", 100, 48, 2538}));
 
 TEST_P(CartesianKnown, ReachesTheKnownEdgesInTime) {
-  const Known& known = GetParam();
+  const KnownGrid& known = GetParam();
   const CartesianPattern pattern = parse_cart_spec(known.spec);
   const auto start = std::chrono::steady_clock::now();
   const CartesianMapping best = best_cartesian_mapping(pattern, equal_hosts(known.hosts, known.slots));
@@ -92,7 +93,7 @@ TEST_P(CartesianKnown, ReachesTheKnownEdgesInTime) {
 }
 
 TEST_P(CartesianKnown, IsTheSameEveryTime) {
-  const Known& known = GetParam();
+  const KnownGrid& known = GetParam();
   const CartesianPattern pattern = parse_cart_spec(known.spec);
   const HostSlots hosts = equal_hosts(known.hosts, known.slots);
   EXPECT_EQ(best_cartesian_mapping(pattern, hosts).host_of_cell, best_cartesian_mapping(pattern, hosts).host_of_cell);

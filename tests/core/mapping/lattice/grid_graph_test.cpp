@@ -6,14 +6,15 @@
 #include <gtest/gtest.h>
 
 #include "core/base/random.h"
+#include "tests/core/mapping/graphs.h"
 
 namespace topomorph::mapping {
 namespace {
 
-using Extents = std::vector<std::uint64_t>;
+using GridExtents = std::vector<std::uint64_t>;
 
 /// Traffic between neighbours of a row-major grid whose cells are numbered at random; along axis a the volume is a + 1.
-std::vector<Traffic> grid_traffic(const Extents& extents, bool periodic = false) {
+std::vector<Traffic> grid_traffic(const GridExtents& extents, bool periodic = false) {
   std::uint64_t cells = 1, stride = 1;
   for (const std::uint64_t extent : extents) cells *= extent;
   Random random(cells);
@@ -28,10 +29,6 @@ std::vector<Traffic> grid_traffic(const Extents& extents, bool periodic = false)
     }
   }
   return traffic;
-}
-
-Graph graph_of(std::uint64_t roles, std::vector<Traffic> traffic) {
-  return scaled_graph(Affinity::from_traffic(roles, std::move(traffic)), Weight::Bytes, roles, EdgeWeight{1} << 50);
 }
 
 std::vector<std::size_t> sorted_extents(const std::optional<GridGraph>& grid) {

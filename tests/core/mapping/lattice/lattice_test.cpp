@@ -10,13 +10,13 @@
 namespace topomorph::mapping {
 namespace {
 
-using Extents = std::vector<std::int32_t>;
+using LatticeExtents = std::vector<std::int32_t>;
 
 /// Returns the extents above 1, ascending; empty if there is no lattice.
-Extents extents_of(const StencilGraph& grid) {
+LatticeExtents extents_of(const StencilGraph& grid) {
   const auto lattice = recognise_lattice(grid.graph());
   if (!lattice) return {};
-  Extents extents;
+  LatticeExtents extents;
   for (const std::int32_t extent : lattice->extents) {
     if (extent > 1) extents.push_back(extent);
   }
@@ -25,21 +25,22 @@ Extents extents_of(const StencilGraph& grid) {
 }
 
 TEST(Lattice, IsRecognisedByItsNumbering) {
-  EXPECT_EQ(extents_of({{10, 12, 14}}), (Extents{10, 12, 14}));
-  EXPECT_EQ(extents_of({{30, 20}, 2, {1, 1, 1}}), (Extents{20, 30}));
-  EXPECT_EQ(extents_of({{6, 5, 7, 4}, 1}), (Extents{4, 5, 6, 7}));
-  EXPECT_EQ(extents_of({{100}, 1}), (Extents{100}));
-  EXPECT_EQ(extents_of({{10, 10, 10}, 1, {1000}, {}, false, recursive_doubling(1000)}), (Extents{10, 10, 10}));
+  EXPECT_EQ(extents_of({{10, 12, 14}}), (LatticeExtents{10, 12, 14}));
+  EXPECT_EQ(extents_of({{30, 20}, 2, {1, 1, 1}}), (LatticeExtents{20, 30}));
+  EXPECT_EQ(extents_of({{6, 5, 7, 4}, 1}), (LatticeExtents{4, 5, 6, 7}));
+  EXPECT_EQ(extents_of({{100}, 1}), (LatticeExtents{100}));
+  EXPECT_EQ(extents_of({{10, 10, 10}, 1, {1000}, {}, false, recursive_doubling(1000)}), (LatticeExtents{10, 10, 10}));
 }
 
 TEST(Lattice, IsRecognisedInItsGraph) {
-  EXPECT_EQ(extents_of({{10, 12, 14}, 3, {1000, 20, 1}, {}, true}), (Extents{10, 12, 14}));
-  EXPECT_EQ(extents_of({{10, 12, 14}, 3, {1, 1, 1}, {}, true}), (Extents{10, 12, 14})) << "27 points, all alike";
-  EXPECT_EQ(extents_of({{9, 8, 7}, 2, {1, 1, 1}, {}, true}), (Extents{7, 8, 9})) << "19 points, all alike";
-  EXPECT_EQ(extents_of({{30, 20}, 2, {1, 1, 1}, {}, true}), (Extents{20, 30}));
-  EXPECT_EQ(extents_of({{6, 5, 7, 5}, 1, {10}, {}, true}), (Extents{5, 5, 6, 7}));
-  EXPECT_EQ(extents_of({{16, 16, 2}, 3, {100, 10, 1}, {}, true}), (Extents{2, 16, 16})) << "an axis of two points";
-  EXPECT_EQ(extents_of({{20, 30}, 1, {1000}, {}, true, recursive_doubling(600)}), (Extents{20, 30}));
+  EXPECT_EQ(extents_of({{10, 12, 14}, 3, {1000, 20, 1}, {}, true}), (LatticeExtents{10, 12, 14}));
+  EXPECT_EQ(extents_of({{10, 12, 14}, 3, {1, 1, 1}, {}, true}), (LatticeExtents{10, 12, 14})) << "27 points, all alike";
+  EXPECT_EQ(extents_of({{9, 8, 7}, 2, {1, 1, 1}, {}, true}), (LatticeExtents{7, 8, 9})) << "19 points, all alike";
+  EXPECT_EQ(extents_of({{30, 20}, 2, {1, 1, 1}, {}, true}), (LatticeExtents{20, 30}));
+  EXPECT_EQ(extents_of({{6, 5, 7, 5}, 1, {10}, {}, true}), (LatticeExtents{5, 5, 6, 7}));
+  EXPECT_EQ(extents_of({{16, 16, 2}, 3, {100, 10, 1}, {}, true}), (LatticeExtents{2, 16, 16}))
+      << "an axis of two points";
+  EXPECT_EQ(extents_of({{20, 30}, 1, {1000}, {}, true, recursive_doubling(600)}), (LatticeExtents{20, 30}));
 }
 
 TEST(Lattice, KnowsWhichAxesArePeriodic) {

@@ -9,16 +9,15 @@
 #include "core/mapping/lattice/guillotine_tiling.h"
 #include "core/mapping/lattice/lattice_division.h"
 #include "core/mapping/lattice/lattice_tilings.h"
+#include "tests/core/mapping/arities.h"
 #include "tests/core/mapping/lattice/stencil_graph.h"
 
 namespace topomorph::mapping {
 namespace {
 
-using Arities = std::vector<std::uint64_t>;
-
 /// A grid, its lattice, and a tree.
-struct Case {
-  Case(const StencilGraph& grid, const Arities& arities, const Arities& distances)
+struct TilingCase {
+  TilingCase(const StencilGraph& grid, const Arities& arities, const Arities& distances)
       : tree(TreeTopology::regular(arities, distances)),
         graph(grid.graph(tree.slots())),
         lattice(recognise_lattice(graph).value()),
@@ -48,7 +47,7 @@ std::vector<Vertex> in_rows(std::size_t cells) { return successive<Vertex>(cells
 const StencilGraph kSquare{{4, 4}, 1, {1}};
 
 TEST(BoxTiling, FindsTheBestBoxes) {
-  const Case square(kSquare, {4, 4}, {1, 10});
+  const TilingCase square(kSquare, {4, 4}, {1, 10});
   // Four boxes of 2 x 2 cut 8 edges and keep 16.
   EXPECT_EQ(square.cost_of_boxes(), 8 * 10 + 16);
   const BoxTilings tilings = tile_by_boxes(square.lattice, square.steps, square.tree, 10);
@@ -59,17 +58,17 @@ TEST(BoxTiling, FindsTheBestBoxes) {
 
 TEST(BoxTiling, CountsCornersAndRings) {
   // Boxes of 2 x 2 keep their 4 edges along axes and 2 diagonals; the grid has 24 and 18.
-  EXPECT_EQ(Case({{4, 4}, 2, {100, 1}}, {4, 4}, {1, 10}).cost_of_boxes(), (8 * 100 + 10) * 10 + 16 * 100 + 8);
+  EXPECT_EQ(TilingCase({{4, 4}, 2, {100, 1}}, {4, 4}, {1, 10}).cost_of_boxes(), (8 * 100 + 10) * 10 + 16 * 100 + 8);
   // A ring of 4 around the periodic axis keeps 4 edges of weight 100 and cuts none of them.
-  const Case ring({{4, 6}, 1, {100}, {1, 0}}, {4, 6}, {1, 10});
+  const TilingCase ring({{4, 6}, 1, {100}, {1, 0}}, {4, 6}, {1, 10});
   EXPECT_EQ(ring.cost_of_boxes(), 20 * 100 * 10 + 24 * 100);
 }
 
 TEST(BoxTiling, FindsNothingWhereBoxesDoNotFit) {
-  const Case strips({{7, 7}, 1, {1}}, {7, 7}, {1, 10});
+  const TilingCase strips({{7, 7}, 1, {1}}, {7, 7}, {1, 10});
   const BoxTilings tilings = tile_by_boxes(strips.lattice, strips.steps, strips.tree, 10);
   EXPECT_GT(static_cast<double>(strips.cost(tilings.slot_of.at(0))), 1.1 * tilings.bound) << "strips of 1 x 7";
-  const Case fives({{6, 6}, 1, {1}}, {5, 8}, {1, 10});
+  const TilingCase fives({{6, 6}, 1, {1}}, {5, 8}, {1, 10});
   EXPECT_TRUE(tile_by_boxes(fives.lattice, fives.steps, fives.tree, 10).slot_of.empty());
 }
 
@@ -99,33 +98,33 @@ TEST(LatticeTiling, LeavesOtherGridsToTheSearch) {
 TEST(CutTiling, MixesShapes) {
   // 5 x 4 cells on hosts of 4: equal boxes are strips (5 of 1 x 4: 16 cut); two squares beside each other, twice, and a
   // strip cut 4 + 4 + 4.
-  const Case mixed({{5, 4}, 1, {1}}, {4, 5}, {1, 10});
+  const TilingCase mixed({{5, 4}, 1, {1}}, {4, 5}, {1, 10});
   EXPECT_EQ(mixed.cost_of_boxes(), 16 * 10 + 15);
   EXPECT_EQ(mixed.cost_of_cuts(), 12 * 10 + 19);
-  EXPECT_EQ(Case(kSquare, {4, 4}, {1, 10}).cost_of_cuts(), 8 * 10 + 16) << "equal boxes are found, too";
+  EXPECT_EQ(TilingCase(kSquare, {4, 4}, {1, 10}).cost_of_cuts(), 8 * 10 + 16) << "equal boxes are found, too";
 }
 
 TEST(CutTiling, LeavesOneHostPartlyFree) {
-  const Case partly({{10, 10}, 2, {100, 1}}, {12, 9}, {1, 10});  // 8 hosts of 12 and 4 cells
+  const TilingCase partly({{10, 10}, 2, {100, 1}}, {12, 9}, {1, 10});  // 8 hosts of 12 and 4 cells
   const auto slot_of = tile_by_cuts(partly.lattice, partly.steps, partly.tree, 1'000'000);
   ASSERT_TRUE(slot_of);
   EXPECT_EQ(std::count_if(slot_of->begin(), slot_of->end(), [](Vertex slot) { return slot >= 96; }), 4);
   EXPECT_LT(partly.cost(*slot_of), partly.cost(in_rows(100)));
   // A rest of half a host must not be used twice.
-  const Case halves({{90}, 1, {1}}, {12, 8}, {1, 10});
+  const TilingCase halves({{90}, 1, {1}}, {12, 8}, {1, 10});
   EXPECT_EQ(halves.cost_of_cuts(), 7 * 10 + 82);
   EXPECT_FALSE(tile_by_cuts(partly.lattice, partly.steps, partly.tree, 0)) << "no time";
 }
 
 TEST(CutTiling, NestsLevels) {
-  const Case nested({{10, 10, 10}}, {4, 2, 125}, {1, 10, 100});
+  const TilingCase nested({{10, 10, 10}}, {4, 2, 125}, {1, 10, 100});
   EXPECT_EQ(nested.cost_of_cuts(), nested.cost_of_boxes());
 }
 
 TEST(LatticeDivision, SuitsEveryTree) {
-  const Case odd({{13, 11}, 2, {100, 10}}, {7, 3, 7}, {1, 10, 100});  // 143 cells on 147 slots
+  const TilingCase odd({{13, 11}, 2, {100, 10}}, {7, 3, 7}, {1, 10, 100});  // 143 cells on 147 slots
   EXPECT_LT(odd.cost_of_division(), odd.cost(in_rows(143)));
-  const Case square(kSquare, {4, 4}, {1, 10});
+  const TilingCase square(kSquare, {4, 4}, {1, 10});
   EXPECT_EQ(square.cost_of_division(), 8 * 10 + 16) << "the best boxes, where halves of halves are boxes";
 }
 

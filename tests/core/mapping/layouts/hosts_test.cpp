@@ -1,5 +1,6 @@
 // Tests of hosts as users write them, and of their units from hwloc.
 #include "core/mapping/layouts/machine_units.h"
+#include "tests/core/mapping/layouts/units.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
@@ -7,19 +8,12 @@ namespace {
 
 using ::testing::ElementsAre;
 
-std::vector<std::uint32_t> widths(const std::string& host) {
-  const auto units = all_units(read_layout_hosts(std::vector{host}));
-  const PlaceGrid grid(units, kAllLayoutLevels);
-  std::vector<std::uint32_t> result;
-  for (const LayoutLevel level : kAllLayoutLevels) result.push_back(grid.width(level));
-  return result;
-}
-
 TEST(LayoutHosts, HaveTheLevelsThatHwlocSees) {
-  EXPECT_THAT(widths("synthetic:group:2 pack:3 l3:2 l2:2 l1:1 core:1 pu:2"), ElementsAre(1, 2, 3, 1, 2, 2, 1, 1, 2));
-  EXPECT_THAT(widths("synthetic:pack:2 numa:2 core:3 pu:2"), ElementsAre(1, 1, 2, 2, 1, 1, 1, 3, 2));
-  EXPECT_THAT(widths("synthetic:numa:2 pack:2 core:3 pu:1"), ElementsAre(1, 1, 2, 2, 1, 1, 1, 3, 1));
-  EXPECT_THAT(widths("synthetic:pu:4"), ElementsAre(1, 1, 1, 1, 1, 1, 1, 4, 1));
+  EXPECT_THAT(widths(units_of_hosts({"synthetic:group:2 pack:3 l3:2 l2:2 l1:1 core:1 pu:2"})),
+              ElementsAre(1, 2, 3, 1, 2, 2, 1, 1, 2));
+  EXPECT_THAT(widths(units_of_hosts({"synthetic:pack:2 numa:2 core:3 pu:2"})), ElementsAre(1, 1, 2, 2, 1, 1, 1, 3, 2));
+  EXPECT_THAT(widths(units_of_hosts({"synthetic:numa:2 pack:2 core:3 pu:1"})), ElementsAre(1, 1, 2, 2, 1, 1, 1, 3, 1));
+  EXPECT_THAT(widths(units_of_hosts({"synthetic:pu:4"})), ElementsAre(1, 1, 1, 1, 1, 1, 1, 4, 1));
 }
 
 TEST(LayoutHosts, AreNamedOrCounted) {

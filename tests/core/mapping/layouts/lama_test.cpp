@@ -4,6 +4,7 @@
 
 #include "core/mapping/layouts/machine_units.h"
 #include "core/mapping/layouts/rank_places.h"
+#include "tests/core/mapping/layouts/units.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
@@ -11,10 +12,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
-
-std::vector<LayoutUnit> units_of_hosts(const std::vector<std::string>& specs) {
-  return all_units(read_layout_hosts(specs));
-}
 
 std::vector<std::uint32_t> first_units(const std::vector<LayoutUnit>& units, const std::string& layout,
                                        std::uint64_t ranks) {

@@ -3,16 +3,13 @@
 
 #include "core/mapping/layouts/machine_units.h"
 #include "core/mapping/layouts/rank_places.h"
+#include "tests/core/mapping/layouts/units.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
 namespace {
 
 using ::testing::ElementsAre;
-
-std::vector<LayoutUnit> units_of_hosts(const std::vector<std::string>& specs) {
-  return all_units(read_layout_hosts(specs));
-}
 
 RankPlaces placed(const std::string& host, const std::string& layout, std::uint64_t ranks, const std::string& bind = "",
                   bool oversubscribe = false) {

@@ -6,6 +6,7 @@
 #include "core/mapping/layouts/machine_units.h"
 #include "core/mapping/layouts/topology_layouts.h"
 #include "core/topology/spec.h"
+#include "tests/core/mapping/layouts/units.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
@@ -50,15 +51,8 @@ class AllLayouts {
   std::size_t complete_ = 0;
 };
 
-std::vector<std::uint32_t> widths(const std::vector<LayoutUnit>& units) {
-  const PlaceGrid grid(units, kAllLayoutLevels);
-  std::vector<std::uint32_t> result;
-  for (const LayoutLevel level : kAllLayoutLevels) result.push_back(grid.width(level));
-  return result;
-}
-
 TEST(NineLevels, AllBranchOnHostsAndInTopologies) {
-  const auto of_hosts = all_units(read_layout_hosts(std::vector{"2*" + kMachine}));
+  const auto of_hosts = units_of_hosts({"2*" + kMachine});
   const auto of_topology = layout_units(*topology::parse_topology("tree:2+" + kMachine + "@threads"));
   EXPECT_THAT(widths(of_hosts), ::testing::ElementsAreArray(std::vector<std::uint32_t>(kLayoutLevels, 2)));
   EXPECT_EQ(widths(of_topology), widths(of_hosts));
@@ -67,7 +61,7 @@ TEST(NineLevels, AllBranchOnHostsAndInTopologies) {
 // Abstract and section VI: 362 880 mapping permutations.
 TEST(NineLevels, AllPermutationsAreDifferentPlacementsOfEveryPlace) {
   if (testing::kSanitized) GTEST_SKIP() << "takes a minute with sanitizers";
-  AllLayouts of_hosts(all_units(read_layout_hosts(std::vector{"2*" + kMachine})));
+  AllLayouts of_hosts(units_of_hosts({"2*" + kMachine}));
   EXPECT_EQ(of_hosts.complete(), kLayouts);
   EXPECT_EQ(of_hosts.distinct(), kLayouts);
   AllLayouts of_topology(layout_units(*topology::parse_topology("tree:2+" + kMachine + "@threads")));

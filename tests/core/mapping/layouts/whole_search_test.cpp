@@ -91,5 +91,7 @@ TEST(WholeSearch, LeavesOutOnlyEqualOrdersOnHostsOfDifferentMachines) {
   compare("slurm:" + network + "+hwloc:" + folder.file("machines") + "@threads", 60);
 }
 
+#undef SKIP_IF_SANITIZED
+
 }  // namespace
 }  // namespace topomorph::mapping

@@ -9,6 +9,7 @@
 #include "core/base/random.h"
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/evaluate.h"
+#include "core/mapping/problem.h"
 #include "core/model/tree.h"
 #include "core/topology/spec.h"
 
@@ -22,7 +23,7 @@ LocalRanks in_slot_order(std::uint64_t hosts, std::uint64_t per_host) {
   return {slots, hosts * per_host};
 }
 
-Affinity random_affinity(std::uint64_t roles, std::uint64_t pairs, std::uint64_t seed) {
+Affinity random_pairs(std::uint64_t roles, std::uint64_t pairs, std::uint64_t seed) {
   Random random(seed);
   std::vector<Traffic> traffic;
   for (std::uint64_t i = 0; i < pairs; ++i) {
@@ -31,16 +32,10 @@ Affinity random_affinity(std::uint64_t roles, std::uint64_t pairs, std::uint64_t
   return Affinity::from_traffic(roles, traffic);
 }
 
-Mapping identity(std::uint64_t roles) {
-  Mapping mapping(roles);
-  std::iota(mapping.begin(), mapping.end(), Slot{0});
-  return mapping;
-}
-
 MapOptions options_for(std::uint64_t roles) {
   MapOptions options;
   options.preset = Preset::Fast;  // its mappings are only starts
-  options.launcher_order = identity(roles);
+  options.launcher_order = identity_mapping(roles);
   options.pinned = {{0, 0}};
   return options;
 }
@@ -53,7 +48,7 @@ evaluation::CostOptions cost_by(const std::string& model, const Topology& topolo
   return cost;
 }
 
-bool keeps(const LocalRanks& local_ranks, Mapping mapping) {
+bool keeps_local_ranks(const LocalRanks& local_ranks, Mapping mapping) {
   const Mapping before = mapping;
   local_ranks.keep(mapping);
   return mapping == before;
@@ -103,9 +98,9 @@ TEST(LocalRanks, IsAsGoodAsTryingAll) {
   for (const char* model : {"hop-bytes", "alpha-beta", "bytes", "bottleneck"}) {
     const evaluation::CostOptions cost = cost_by(model, *topology);
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-      const Affinity affinity = random_affinity(8, 14, seed);
+      const Affinity affinity = random_pairs(8, 14, seed);
       const MapResult found = map_with_local_ranks(affinity, *topology, options_for(8), cost, local_ranks);
-      ASSERT_TRUE(keeps(local_ranks, found.mapping));
+      ASSERT_TRUE(keeps_local_ranks(local_ranks, found.mapping));
       const double least = least_of_all(affinity, *topology, local_ranks, cost, 4);
       const double cost_found = evaluation::model_cost(affinity, *topology, found.mapping, Weight::Bytes, cost);
       if (std::string(model) == "bottleneck") {
@@ -122,12 +117,12 @@ TEST(LocalRanks, IsAsGoodAsTryingAllOnThreeHosts) {
   const LocalRanks local_ranks({{2, 0, 1}, {3, 5, 4}, {6, 7, 8}}, 9);  // processes not in the order of the slots
   const evaluation::CostOptions cost = cost_by("hop-bytes", *topology);
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const Affinity affinity = random_affinity(9, 20, seed);
+    const Affinity affinity = random_pairs(9, 20, seed);
     MapOptions options = options_for(9);
     local_ranks.keep(*options.launcher_order);
     options.pinned = {{0, 2}};
     const MapResult found = map_with_local_ranks(affinity, *topology, options, cost, local_ranks);
-    EXPECT_TRUE(keeps(local_ranks, found.mapping));
+    EXPECT_TRUE(keeps_local_ranks(local_ranks, found.mapping));
     EXPECT_DOUBLE_EQ(evaluation::model_cost(affinity, *topology, found.mapping, Weight::Bytes, cost),
                      least_of_all(affinity, *topology, local_ranks, cost, 3));
   }
@@ -139,11 +134,11 @@ TEST(LocalRanks, IsNeverWorseThanTheLaunchersOrder) {
   const LocalRanks local_ranks = in_slot_order(4, 8);
   const evaluation::CostOptions cost = cost_by("hop-bytes", *topology);
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    const Affinity affinity = random_affinity(32, 60, seed);
+    const Affinity affinity = random_pairs(32, 60, seed);
     const MapResult found = map_with_local_ranks(affinity, *topology, options_for(32), cost, local_ranks);
-    EXPECT_TRUE(keeps(local_ranks, found.mapping));
+    EXPECT_TRUE(keeps_local_ranks(local_ranks, found.mapping));
     EXPECT_EQ(found.mapping[0], 0U);
-    EXPECT_LE(found.cost, evaluation::evaluate(affinity, *topology, identity(32)).hop_bytes);
+    EXPECT_LE(found.cost, evaluation::evaluate(affinity, *topology, identity_mapping(32)).hop_bytes);
   }
 }
 
@@ -152,7 +147,7 @@ TEST(LocalRanks, ImprovesWhatIsOnlyDealtAnew) {
   const std::uint64_t roles = 64;
   const LocalRanks local_ranks = in_slot_order(4, 16);
   const evaluation::CostOptions cost = cost_by("hop-bytes", *topology);
-  const Affinity affinity = random_affinity(roles, 200, 3);
+  const Affinity affinity = random_pairs(roles, 200, 3);
   Mapping dealt = map_by_cost(affinity, *topology, options_for(roles), cost).mapping;
   local_ranks.keep(dealt);
   const MapResult found = map_with_local_ranks(affinity, *topology, options_for(roles), cost, local_ranks);
@@ -171,8 +166,8 @@ TEST(LocalRanks, ManyRolesAreImprovedTooAndTheSameSeedGivesTheSameMapping) {
   }
   const Affinity affinity = Affinity::from_traffic(roles, traffic);
   const MapResult found = map_with_local_ranks(affinity, *topology, options_for(roles), cost, local_ranks);
-  EXPECT_TRUE(keeps(local_ranks, found.mapping));
-  EXPECT_LT(found.cost, evaluation::evaluate(affinity, *topology, identity(roles)).hop_bytes);
+  EXPECT_TRUE(keeps_local_ranks(local_ranks, found.mapping));
+  EXPECT_LT(found.cost, evaluation::evaluate(affinity, *topology, identity_mapping(roles)).hop_bytes);
   EXPECT_EQ(found.mapping, map_with_local_ranks(affinity, *topology, options_for(roles), cost, local_ranks).mapping);
 }
 

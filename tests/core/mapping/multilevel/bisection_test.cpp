@@ -6,14 +6,11 @@
 
 #include "core/base/successive.h"
 #include "core/mapping/multilevel/partition.h"
+#include "tests/core/mapping/graphs.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
 namespace {
-
-Graph graph_of(const Affinity& affinity) {
-  return scaled_graph(affinity, Weight::Bytes, affinity.roles(), EdgeWeight{1} << 50);
-}
 
 Affinity grid(std::uint64_t rows, std::uint64_t columns) {
   std::vector<Traffic> traffic;

@@ -16,7 +16,7 @@ namespace {
 constexpr Role kCliques = 12, kSize = 5;
 
 /// Cliques of five, whose roles are not successive, in a ring.
-Affinity cliques() {
+Affinity ring_of_cliques() {
   std::vector<Traffic> traffic;
   const auto role = [](Role clique, Role member) { return member * kCliques + clique * 7 % kCliques; };
   for (Role clique = 0; clique < kCliques; ++clique) {
@@ -48,7 +48,7 @@ std::optional<Mapping> machines_first(const Affinity& affinity, const Topology& 
 }
 
 TEST(MachinesFirst, LeavesSlotsFreeInsteadOfCuttingGroups) {
-  const Affinity affinity = cliques();
+  const Affinity affinity = ring_of_cliques();
   const auto topology = topology::parse_topology("torus:4x4+tree:7");
   const auto& machines = *topology::as_composed(*topology);
   const auto mapping = machines_first(affinity, *topology);
@@ -59,7 +59,7 @@ TEST(MachinesFirst, LeavesSlotsFreeInsteadOfCuttingGroups) {
 }
 
 TEST(MachinesFirst, MovesMachinesToNeighbouringPlaces) {
-  const Affinity affinity = cliques();
+  const Affinity affinity = ring_of_cliques();
   const auto topology = topology::parse_topology("torus:4x4+tree:7");
   const auto mapping = machines_first(affinity, *topology);
   ASSERT_TRUE(mapping);
@@ -72,7 +72,7 @@ TEST(MachinesFirst, MovesMachinesToNeighbouringPlaces) {
 }
 
 TEST(MachinesFirst, TakesUnequalMachinesAndParts) {
-  const Affinity affinity = cliques();
+  const Affinity affinity = ring_of_cliques();
   const auto tree_of = [](std::uint64_t slots) {
     return std::make_shared<TreeTopology>(TreeTopology::regular(std::array{slots}, std::array{std::uint64_t{1}}));
   };
@@ -93,7 +93,7 @@ TEST(MachinesFirst, TakesUnequalMachinesAndParts) {
 }
 
 TEST(MachinesFirst, NeedsTreesInPlacesThatAreFartherApart) {
-  const Affinity affinity = cliques();
+  const Affinity affinity = ring_of_cliques();
   for (const char* spec : {"torus:8x8", "tree:8:8@1:10", "torus:4x4+mesh:3x2"}) {
     EXPECT_FALSE(machines_first(affinity, *topology::parse_topology(spec))) << spec;
   }

@@ -6,6 +6,7 @@
 #include "core/formats/affinity_file.h"
 #include "core/formats/formats.h"
 #include "core/mapping/map.h"
+#include "core/mapping/problem.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
@@ -38,12 +39,6 @@ double hop_bytes(const Affinity& affinity, const Topology& topology, const Mappi
   return static_cast<double>(evaluation.hop_bytes);
 }
 
-Mapping identity(const Affinity& affinity) {
-  Mapping mapping(affinity.roles());
-  std::iota(mapping.begin(), mapping.end(), Slot{0});
-  return mapping;
-}
-
 Affinity kernel(const char* name, std::uint64_t ranks) {
   auto instance = name == std::string("cg") ? benchmarks::cg_like(ranks) : benchmarks::lu_like(ranks);
   return Affinity::from_traffic(instance.roles, std::move(instance.edges));
@@ -57,7 +52,7 @@ TEST_P(Table2, RoundRobinIsThePapers) {
   const Affinity affinity = kernel(row.kernel, row.ranks);
   const auto topology = topology::parse_topology(row.topology);
   constexpr double kMeasured = 1.5e-4;  // CG on 256 ranks has a little less in the paper; others agree to 5e-5
-  const double sum = hop_bytes(affinity, *topology, identity(affinity));
+  const double sum = hop_bytes(affinity, *topology, identity_mapping(affinity.roles()));
   EXPECT_NEAR(scale_of(row) * sum / row.round_robin, 1, kMeasured);
 }
 
@@ -122,7 +117,7 @@ TEST_P(Table2Large, IsBeatenBeside) {
   const Affinity affinity = kernel(row.cg ? "cg" : "lu", 1024);
   const auto whole = topology::parse_topology(row.topology);
   const auto topology = row.limited ? first_slots(whole, affinity.roles()) : whole;
-  const double before = hop_bytes(affinity, *topology, identity(affinity));
+  const double before = hop_bytes(affinity, *topology, identity_mapping(affinity.roles()));
   const double after = hop_bytes(affinity, *topology, map(affinity, *topology).mapping);
   EXPECT_LT(after / before, 0.95 * row.published);
   MapOptions scotch;

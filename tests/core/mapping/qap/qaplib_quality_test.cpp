@@ -10,20 +10,22 @@
 namespace topomorph::mapping {
 namespace {
 
-struct Known {
+struct KnownInstance {
   const char* name;
   double objective;  // over ordered pairs
 };
 
-constexpr Known kProven[] = {{"nug12", 578},  {"nug20", 2570},   {"nug25", 3744},
-                             {"nug30", 6124}, {"scr20", 110030}, {"tho30", 149936}};
-constexpr Known kLarge[] = {
+constexpr KnownInstance kProven[] = {{"nug12", 578},  {"nug20", 2570},   {"nug25", 3744},
+                                     {"nug30", 6124}, {"scr20", 110030}, {"tho30", 149936}};
+constexpr KnownInstance kLarge[] = {
     {"sko42", 15812}, {"wil50", 48816}, {"sko64", 48498}, {"sko100a", 152002}, {"tho150", 8133398}};
 
-std::string file_of(const Known& known) { return testing::data_file("qaplib/" + std::string(known.name) + ".dat"); }
+std::string file_of(const KnownInstance& known) {
+  return testing::data_file("qaplib/" + std::string(known.name) + ".dat");
+}
 
 /// How much more than the best known, as a share.
-double excess(const Known& known, const MapOptions& options) {
+double excess(const KnownInstance& known, const MapOptions& options) {
   const Affinity affinity = formats::read_affinity(file_of(known));
   const auto topology = topology::parse_topology("qaplib:" + file_of(known));
   const Mapping mapping = map(affinity, *topology, options).mapping;
@@ -32,7 +34,7 @@ double excess(const Known& known, const MapOptions& options) {
   return cost / known.objective - 1;
 }
 
-MapOptions options_of(Preset preset, std::uint64_t seed) {
+MapOptions tabu_options(Preset preset, std::uint64_t seed) {
   MapOptions options;
   options.algorithm = "tabu";
   options.preset = preset;
@@ -44,17 +46,17 @@ TEST(QaplibQuality, DefaultIsWithinOnePercentOnAverage) {
   SKIP_WITHOUT(file_of(kProven[0]));
   for (std::uint64_t seed = 1; seed <= 2; ++seed) {
     double sum = 0;
-    for (const Known& known : kProven) sum += excess(known, options_of(Preset::Default, seed));
-    for (const Known& known : kLarge) sum += excess(known, options_of(Preset::Default, seed));
+    for (const KnownInstance& known : kProven) sum += excess(known, tabu_options(Preset::Default, seed));
+    for (const KnownInstance& known : kLarge) sum += excess(known, tabu_options(Preset::Default, seed));
     EXPECT_LT(sum / (std::size(kProven) + std::size(kLarge)), 0.01) << seed;
   }
 }
 
 TEST(QaplibQuality, BestFindsTheProvenOptimum) {
   SKIP_WITHOUT(file_of(kProven[0]));
-  for (const Known& known : kProven) {
+  for (const KnownInstance& known : kProven) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-      MapOptions options = options_of(Preset::Best, seed);
+      MapOptions options = tabu_options(Preset::Best, seed);
       options.time_limit = 100;  // few slots end it, on busy machines too
       EXPECT_EQ(excess(known, options), 0) << known.name << ' ' << seed;
     }
@@ -64,7 +66,7 @@ TEST(QaplibQuality, BestFindsTheProvenOptimum) {
 /// The work of preset best, or less, without its clock.
 TEST(QaplibQuality, LargeInstancesAreWithinAFifthOfAPercent) {
   SKIP_WITHOUT(file_of(kProven[0]));
-  for (const Known& known : kLarge) {
+  for (const KnownInstance& known : kLarge) {
     const Affinity affinity = formats::read_affinity(file_of(known));
     const auto topology = topology::parse_topology("qaplib:" + file_of(known));
     const MapOptions options;

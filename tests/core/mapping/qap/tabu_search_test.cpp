@@ -29,7 +29,8 @@ MapOptions tabu(Preset preset = Preset::Fast, std::uint64_t seed = 1) {
 }
 
 /// Least cost of all orders of all slots, the pinned roles on theirs.
-Cost least_cost(const Affinity& affinity, const Topology& topology, const std::vector<PinnedRole>& pinned = {}) {
+Cost least_of_all_orders(const Affinity& affinity, const Topology& topology,
+                         const std::vector<PinnedRole>& pinned = {}) {
   Mapping order(topology.slots());
   std::iota(order.begin(), order.end(), Slot{0});
   Cost least = ~Cost{0};
@@ -47,7 +48,8 @@ TEST(TabuSearch, FindsTheOptimumOfFewSlots) {
     const auto topology = topology::parse_topology(spec);
     for (std::uint64_t roles = 3; roles <= topology->slots(); roles += 2) {
       const Affinity affinity = random_affinity(roles, 3 * roles, roles);
-      EXPECT_TRUE(map(affinity, *topology, tabu()).cost == least_cost(affinity, *topology)) << spec << ' ' << roles;
+      EXPECT_TRUE(map(affinity, *topology, tabu()).cost == least_of_all_orders(affinity, *topology))
+          << spec << ' ' << roles;
     }
   }
 }
@@ -61,7 +63,7 @@ TEST(TabuSearch, KeepsPinnedRolesAndFindsTheBestAroundThem) {
     const MapResult result = map(affinity, *topology, options);
     EXPECT_EQ(result.mapping[0], 5U);
     EXPECT_EQ(result.mapping[6], 2U);
-    EXPECT_TRUE(result.cost == least_cost(affinity, *topology, options.pinned)) << seed;
+    EXPECT_TRUE(result.cost == least_of_all_orders(affinity, *topology, options.pinned)) << seed;
   }
 }
 

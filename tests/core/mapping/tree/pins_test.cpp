@@ -6,12 +6,11 @@
 #include "core/mapping/slot_selection.h"
 #include "core/mapping/tree/slot_tree.h"
 #include "core/topology/spec.h"
+#include "tests/core/mapping/arities.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
 namespace {
-
-using Arities = std::vector<std::uint64_t>;
 
 TEST(Pins, CostNothingOnSymmetricTrees) {
   const Affinity affinity = testing::random_affinity(24, 100, 1);

@@ -4,12 +4,11 @@
 #include "core/base/successive.h"
 #include "core/mapping/map.h"
 #include "core/mapping/slot_selection.h"
+#include "tests/core/mapping/arities.h"
 #include "tests/core/mapping/lattice/stencil_graph.h"
 
 namespace topomorph::mapping {
 namespace {
-
-using Arities = std::vector<std::uint64_t>;
 
 constexpr std::uint64_t kHeavy = 10;
 
@@ -30,25 +29,26 @@ struct Cliques {
   std::uint64_t cost(std::uint64_t far) const { return count * size * (size - 1) / 2 * kHeavy + count * size * far; }
 };
 
-struct Case {
+struct CliqueCase {
   Cliques cliques;
   std::uint64_t cores, hosts;
 };
 
-void PrintTo(const Case& that, std::ostream* out) { *out << that.cliques.size << " of " << that.cores; }
+void PrintTo(const CliqueCase& that, std::ostream* out) { *out << that.cliques.size << " of " << that.cores; }
 
-class Room : public ::testing::TestWithParam<Case> {};
+class RoomForCliques : public ::testing::TestWithParam<CliqueCase> {};
 
-TEST_P(Room, KeepsCliquesWhole) {
+TEST_P(RoomForCliques, KeepsCliquesWhole) {
   const auto& [cliques, cores, hosts] = GetParam();
   const TreeTopology tree = TreeTopology::regular(Arities{cores, hosts}, Arities{1, 10});
   const MapResult found = map(cliques.affinity(), tree, {});
   EXPECT_EQ(static_cast<std::uint64_t>(found.cost), cliques.cost(10));
 }
 
-INSTANTIATE_TEST_SUITE_P(Hosts, Room,
-                         ::testing::Values(Case{{40, 9}, 12, 40}, Case{{60, 5}, 6, 60}, Case{{40, 7}, 12, 40},
-                                           Case{{40, 13}, 24, 40}, Case{{100, 7}, 12, 400}, Case{{20, 15}, 16, 24}));
+INSTANTIATE_TEST_SUITE_P(Hosts, RoomForCliques,
+                         ::testing::Values(CliqueCase{{40, 9}, 12, 40}, CliqueCase{{60, 5}, 6, 60},
+                                           CliqueCase{{40, 7}, 12, 40}, CliqueCase{{40, 13}, 24, 40},
+                                           CliqueCase{{100, 7}, 12, 400}, CliqueCase{{20, 15}, 16, 24}));
 
 TEST(RoomInPresetBest, IsKept) {
   const Cliques cliques{20, 15};

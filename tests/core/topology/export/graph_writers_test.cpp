@@ -10,13 +10,12 @@
 #include "core/topology/shapes/network.h"
 #include "core/topology/shapes/restricted.h"
 #include "tests/core/topology/export/exported.h"
+#include "tests/core/topology/lists.h"
 
 namespace topomorph::testing {
 
 using namespace topology;
 namespace {
-
-using Sizes = std::vector<std::uint64_t>;
 
 std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs_of(const Picture& graph) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs;

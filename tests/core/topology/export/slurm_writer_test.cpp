@@ -11,7 +11,7 @@ using namespace topology;
 namespace {
 
 /// Returns seven hosts under three leaf switches, two of which are under one spine.
-GivenTopology network() {
+GivenTopology tree_of_switches() {
   const std::vector<TreeLevel> levels = {
       {"switch", 2, {0, 3, 5, 7}}, {"switch2", 4, {0, 5, 7}}, {"switch3", 6, {0, 7}}};
   GivenTopology network = given(TreeTopology(levels));
@@ -28,13 +28,13 @@ constexpr const char* kText =
     "SwitchName=s2-1 Switches=s1-2\n"
     "SwitchName=s3-0 Switches=s2-[0-1]\n";
 
-TEST(SlurmWriter, HostsUnderSwitches) { EXPECT_EQ(exported(network(), "slurm"), kText); }
+TEST(SlurmWriter, HostsUnderSwitches) { EXPECT_EQ(exported(tree_of_switches(), "slurm"), kText); }
 
 TEST(SlurmWriter, IsReadBack) {
   const TemporaryFolder folder;
   const GivenTopology read = read_slurm_topology(folder.write("topology.conf", kText));
-  EXPECT_EQ(read.hosts.names, network().hosts.names);
-  expect_equal_distances(*read.topology, *network().topology);
+  EXPECT_EQ(read.hosts.names, tree_of_switches().hosts.names);
+  expect_equal_distances(*read.topology, *tree_of_switches().topology);
 }
 
 TEST(SlurmWriter, LevelsInsideHostsAreNotWritten) {
@@ -46,7 +46,7 @@ TEST(SlurmWriter, LevelsInsideHostsAreNotWritten) {
 
 TEST(SlurmWriter, MachinesOfOtherShapesInATreeOfHosts) {
   const auto mesh = std::make_shared<GridTopology>(GridTopology::mesh(std::vector<std::uint64_t>{2, 2}));
-  GivenTopology machine = network();
+  GivenTopology machine = tree_of_switches();
   machine.topology =
       std::make_shared<ComposedTopology>(machine.topology, std::vector<std::shared_ptr<const Topology>>(7, mesh));
   machine.hosts.begin = {0, 4, 8, 12, 16, 20, 24, 28};
@@ -59,7 +59,7 @@ TEST(SlurmWriter, WhatSlurmCannotSayIsRefused) {
   GivenTopology mesh = given(GridTopology::mesh(std::vector<std::uint64_t>{2}));
   mesh.hosts = {{"a", "b"}, {0, 1, 2}};
   EXPECT_INPUT_ERROR(exported(mesh, "slurm"), "found a mesh of 2, expected a tree of hosts");
-  GivenTopology odd = network();
+  GivenTopology odd = tree_of_switches();
   odd.hosts.names[2] = "n[1]";
   EXPECT_INPUT_ERROR(exported(odd, "slurm"), "found host name \"n[1]\"");
 }

@@ -10,13 +10,12 @@
 #include "core/topology/shapes/network.h"
 #include "core/topology/shapes/restricted.h"
 #include "tests/core/topology/export/exported.h"
+#include "tests/core/topology/lists.h"
 
 namespace topomorph::testing {
 
 using namespace topology;
 namespace {
-
-using Sizes = std::vector<std::uint64_t>;
 
 TEST(Outline, EqualObjectsAreOneLine) {
   EXPECT_EQ(summary_text(given(TreeTopology::regular(Sizes{6, 2, 4}, Sizes{1, 4, 103}))),

@@ -17,7 +17,7 @@ const TreeTopology& as_tree(const std::shared_ptr<const Topology>& topology) {
   return *tree;
 }
 
-std::shared_ptr<const Topology> tree_of(std::vector<TreeLevel> levels) {
+std::shared_ptr<const Topology> shared_tree(std::vector<TreeLevel> levels) {
   return std::make_shared<TreeTopology>(std::move(levels));
 }
 
@@ -41,7 +41,7 @@ TEST(Composed, PlacesAreMadeSixteenTimesFartherThanTheirSlotsUnlessTheyAre) {
 }
 
 TEST(Composed, UnequalTreesKeepTheirDistances) {
-  const auto deep = tree_of({{"L3", 2, {0, 2, 4, 6, 7}}, {"Package", 4, {0, 4, 6, 7}}, {"Machine", 6, {0, 7}}});
+  const auto deep = shared_tree({{"L3", 2, {0, 2, 4, 6, 7}}, {"Package", 4, {0, 4, 6, 7}}, {"Machine", 6, {0, 7}}});
   const auto flat = parse_topology("tree:3@5"), one = parse_topology("tree:1");
   const auto whole = compose(parse_topology("tree:3@7"), {one, deep, flat}, 10);
   const ComposedTopology unmerged(parse_topology("tree:3@7"), {one, deep, flat}, 10);

@@ -9,12 +9,12 @@
 namespace topomorph::topology {
 namespace {
 
-constexpr std::uint64_t kFar = 1'000'000;
+constexpr std::uint64_t kUnreached = 1'000'000;
 
 /// By Floyd and Warshall.
 std::vector<std::vector<std::uint64_t>> all_distances(std::uint64_t vertices,
                                                       const std::vector<LinkGraph::Link>& links) {
-  std::vector<std::vector<std::uint64_t>> table(vertices, std::vector<std::uint64_t>(vertices, kFar));
+  std::vector<std::vector<std::uint64_t>> table(vertices, std::vector<std::uint64_t>(vertices, kUnreached));
   for (std::uint64_t v = 0; v < vertices; ++v) table[v][v] = 0;
   for (const auto& link : links) {
     table[link.from][link.to] = std::min(table[link.from][link.to], link.cost);

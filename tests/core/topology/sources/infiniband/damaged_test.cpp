@@ -11,6 +11,7 @@ namespace {
 
 using testing::FabricText;
 using ::testing::HasSubstr;
+using testing::read_routed;
 
 constexpr const char* kGivesUp =
     "/usr/sbin/ibroute: iberror: failed: dump tables: linear forwarding table get failed\n";
@@ -38,12 +39,7 @@ std::string without_lines(std::string text, int lines) {
   return text;
 }
 
-GivenTopology given_of(const std::string& fabric, const std::string& routes) {
-  const testing::TemporaryFolder folder;
-  return read_infiniband(folder.write("fabric", fabric) + "?routes=" + folder.write("routes", routes));
-}
-
-GivenTopology with_routes(const std::string& routes) { return given_of(two_leaves().report(), routes); }
+GivenTopology with_routes(const std::string& routes) { return read_routed(two_leaves(), routes); }
 
 std::size_t hops(const GivenTopology& given, Slot from, Slot to) {
   std::vector<Link> path;
@@ -122,7 +118,7 @@ TEST(DamagedRoutes, AFewPlacesAreToldAndTheRestCounted) {
     const std::string at = fmt::format("leaf{}-{}", leaf / 3, leaf % 3), host = fmt::format("node{:03}", 2 * leaf);
     routes += without_lines(text.routes(at, {{host, text.port(at, host)}}), 1) + kGivesUp;
   }
-  const GivenTopology given = given_of(text.report(), routes);
+  const GivenTopology given = read_routed(text.report(), routes);
   EXPECT_EQ(given.skipped_places, 12U);
   ASSERT_EQ(given.notes.size(), 7U);
   EXPECT_EQ(given.notes[5], "and 7 more such places");
@@ -142,7 +138,7 @@ class DamagedFabric : public ::testing::TestWithParam<bool> {
 INSTANTIATE_TEST_SUITE_P(Ibnetdiscover, DamagedFabric, ::testing::Bool());
 
 TEST_P(DamagedFabric, WhatTheToolDidNotReachIsToldOf) {
-  const GivenTopology given = given_of(
+  const GivenTopology given = read_routed(
       "src/query_smp.c:228; umad (DR path slid 0; dlid 0; 0,1,5 Attr 0x11:0) bad status 110; Connection timed out\n" +
           text_,
       table());
@@ -152,7 +148,7 @@ TEST_P(DamagedFabric, WhatTheToolDidNotReachIsToldOf) {
 }
 
 TEST_P(DamagedFabric, CutOffInItsLastLine) {
-  const GivenTopology given = given_of(text_.substr(0, text_.size() - 12), table());
+  const GivenTopology given = read_routed(text_.substr(0, text_.size() - 12), table());
   EXPECT_EQ(given.topology->slots(), 2U) << "cables are told of at both ends";
   EXPECT_EQ(given.skipped_places, 1U);
   EXPECT_THAT(given.notes.at(0), HasSubstr("found a last line without its end: what the tool did not reach"));
@@ -162,7 +158,7 @@ TEST_P(DamagedFabric, LineEndsMarksAndBlanks) {
   std::string text = "\xef\xbb\xbf";
   for (const char c : text_)
     text += c == '\n' ? (text.size() % 3 == 0 ? "\r\n" : text.size() % 3 == 1 ? " \t\n" : "\r") : std::string(1, c);
-  const GivenTopology given = given_of(text, table());
+  const GivenTopology given = read_routed(text, table());
   EXPECT_EQ(given.topology->slots(), 2U);
   EXPECT_EQ(given.skipped_places, 0U);
 }

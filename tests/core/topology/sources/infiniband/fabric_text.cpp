@@ -2,8 +2,12 @@
 #include "tests/core/topology/sources/infiniband/fabric_text.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include <fmt/format.h>
+
+#include "core/topology/sources/infiniband/infiniband.h"
+#include "tests/temporary_folder.h"
 
 namespace topomorph::testing {
 
@@ -160,6 +164,30 @@ FabricText FabricText::fat_tree(int pods, int leaves, int hosts, int spines, int
     }
   }
   return text;
+}
+
+GivenTopology read_fabric(const std::string& fabric, const std::string& query) {
+  const tests::TemporaryFolder folder;
+  return topology::read_infiniband(folder.write("fabric", fabric) + query);
+}
+
+GivenTopology read_fabric(const FabricText& fabric, const std::string& query) {
+  return read_fabric(fabric.report(), query);
+}
+
+GivenTopology read_routed(const std::string& fabric, const std::string& routes) {
+  const tests::TemporaryFolder folder;
+  return read_fabric(fabric, "?routes=" + folder.write("routes", routes));
+}
+
+GivenTopology read_routed(const FabricText& fabric, const std::string& routes) {
+  return read_routed(fabric.report(), routes);
+}
+
+const TreeTopology& tree_of(const GivenTopology& given) {
+  const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());
+  if (tree == nullptr) throw std::runtime_error("no tree: " + given.topology->describe());
+  return *tree;
 }
 
 }  // namespace topomorph::testing

@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/model/given_topology.h"
+#include "core/model/tree.h"
+
 namespace topomorph::testing {
 
 /// A fabric of switches and hosts, by name. Switch i has GUID 0x200000 + i, host i 0x100000 + 2 i; LIDs count from 1 in
@@ -49,5 +52,15 @@ class FabricText {
   std::vector<Node> nodes_;
   int switches_ = 0, hosts_ = 0;
 };
+
+/// Returns the topology of a fabric as ibnetdiscover prints it; `query` follows the name of its file.
+GivenTopology read_fabric(const std::string& fabric, const std::string& query = "");
+GivenTopology read_fabric(const FabricText& fabric, const std::string& query = "");
+/// The same with the tables of its switches as ibroute prints them.
+GivenTopology read_routed(const std::string& fabric, const std::string& routes);
+GivenTopology read_routed(const FabricText& fabric, const std::string& routes);
+
+/// Returns the tree; throws if the topology is none.
+const TreeTopology& tree_of(const GivenTopology& given);
 
 }  // namespace topomorph::testing

@@ -1,4 +1,6 @@
 // Tests the messages for malformed files of fabrics: file, line, found and expected text.
+#include "tests/core/topology/malformed.h"
+
 #include <array>
 
 #include "core/topology/sources/infiniband/infiniband.h"
@@ -10,22 +12,15 @@ namespace topomorph::topology::infiniband {
 
 namespace {
 
+using testing::Malformed;
 using testing::TemporaryFolder;
-
-struct Malformed {
-  const char* name;
-  const char* text;
-  const char* message;
-};
-
-void PrintTo(const Malformed& file, std::ostream* out) { *out << file.name; }
 
 std::string name_of(const ::testing::TestParamInfo<Malformed>& info) { return info.param.name; }
 
 #define PORT "SW 58 1 0x00066a00e3006b6f 4x QDR "
 #define BLOCK "Switch\t36 \"S-0000000000000001\"\t# \"s\" base port 0 lid 1 lmc 0\n"
 
-constexpr std::array<Malformed, 21> kDiscovered = {{
+const std::array<Malformed, 21> kDiscovered = {{
     {"Empty", "", ": found no hosts, expected ibnetdiscover's output or opareport's"},
     {"OtherText", "hello world\n", ":1: found \"hello world\", expected a line of ibnetdiscover's output"},
     {"ListOfNodes", "Switch\t : 0x0000000000200000 ports 36 devid 0xb924 vendid 0x2c9 \"leaf\"\n",
@@ -59,7 +54,7 @@ constexpr std::array<Malformed, 21> kDiscovered = {{
   "0001:0000:0000:0001,0001:0000:0000:0002,8.0,0,1,0,3,1,4x,QDR,8.0,'leaf' - 'n1 HCA-1' ,1,0\n" \
   "0001:0000:0000:0002,0001:0000:0000:0001,8.0,0,1,1,1,3,4x,QDR,8.0,'n1 HCA-1' - 'leaf' ,0,0\n"
 
-constexpr std::array<Malformed, 13> kNodes = {{
+const std::array<Malformed, 13> kNodes = {{
     {"OtherVersion", "2\nsubnet\n\n0\n", ":1: found another version, expected 1"},
     {"NoNodes", "1\nsubnet\n\n0\nn\n", ": found no hosts"},
     {"CutOffInHead", "1\nsubnet\n", ":2: found the end of the file, expected the folder of the hwloc files"},
@@ -77,7 +72,7 @@ constexpr std::array<Malformed, 13> kNodes = {{
     {"UnknownLink", LINKS "n\n0001:0000:0000:0002,0001:0000:0000:0001,1,7\n", ":10: found a link of a path, expected"},
 }};
 
-constexpr std::array<Malformed, 6> kRoutes = {{
+const std::array<Malformed, 6> kRoutes = {{
     {"NoSwitch", "0x0003 000 : ()\n", ":1: found a LID, expected a line \"Unicast lids"},
     {"NoGuid", "Unicast lids [0x0-0x6a] of switch Lid 3 (leaf):\n", ":1: found no GUID of a switch"},
     {"OddLid", "Unicast lids [0x0-0x6a] of switch Lid 3 guid 0x0000000000200000 (leaf):\n0x000g 000 :\n",
@@ -112,5 +107,10 @@ TEST_P(MalformedRoutes, TellsFileLineAndReason) {
   EXPECT_INPUT_ERROR(read_infiniband(fabric + "?routes=" + routes), routes);
   EXPECT_INPUT_ERROR(read_infiniband(fabric + "?routes=" + routes), GetParam().message);
 }
+
+#undef PORT
+#undef BLOCK
+#undef NODES
+#undef LINKS
 
 }  // namespace topomorph::topology::infiniband

@@ -7,7 +7,7 @@ namespace topomorph::topology::infiniband {
 namespace {
 
 /// Two switches with two cables between them; descriptions contain commas and quotes.
-constexpr const char* kNodes =
+constexpr const char* kNodesFile =
     "1\nfe80:0000:0000:0000\n../hwloc\n5\n"
     "0001:0000:0000:0001,5,1,0:1,'odd, switch's name' ,\n"
     "0001:0000:0000:0002,6,1,1,'leaf' ,leaf\n"
@@ -30,7 +30,7 @@ constexpr const char* kNodes =
 class NetlocNodes : public ::testing::Test {
  protected:
   const testing::TemporaryFolder folder_;
-  const std::string path_ = folder_.write("IB-nodes.txt", kNodes);
+  const std::string path_ = folder_.write("IB-nodes.txt", kNodesFile);
 };
 
 TEST_F(NetlocNodes, SwitchesHostsAndCables) {
@@ -50,7 +50,7 @@ TEST_F(NetlocNodes, PathsAreRoutes) {
 }
 
 TEST_F(NetlocNodes, CutOffInItsPaths) {
-  const std::string all = kNodes;
+  const std::string all = kNodesFile;
   const GivenTopology given = read_infiniband(folder_.write("cut.txt", all.substr(0, all.size() - 2)));
   EXPECT_EQ(given.skipped_places, 1u);
   EXPECT_THAT(given.notes.at(0),

@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using testing::FabricText;
 using testing::TemporaryFolder;
 
-Fabric read(const std::string& text) {
+Fabric read_report(const std::string& text) {
   const TemporaryFolder folder;
   FabricBuilder builder;
   read_opareport(folder.write("fabric.xml", text), builder);
@@ -88,7 +88,7 @@ constexpr const char* kTopology = R"(<?xml version="1.0" encoding="utf-8" ?>
 )";
 
 TEST(Opareport, LinksBetweenHostsAndSwitches) {
-  const Fabric fabric = read(kTopology);
+  const Fabric fabric = read_report(kTopology);
   ASSERT_EQ(fabric.switches.size(), 2U);
   EXPECT_EQ(fabric.switches[0].name, "edge \"A\" & B");
   EXPECT_EQ(fabric.switches[1].name, "edge2");
@@ -136,7 +136,7 @@ TEST(Opareport, NodesWithoutGuidAreKnownByName) {
   const GivenTopology given = read_spec("opa:", planned);
   EXPECT_THAT(given.hosts.names, ::testing::UnorderedElementsAre("n1", "n2"));
   EXPECT_EQ(given.topology->distance(0, 1), 2U);
-  EXPECT_EQ(read(planned).switches.size(), 1U);
+  EXPECT_EQ(read_report(planned).switches.size(), 1U);
 }
 
 /// A later port may have the GUID that an earlier one lacks; a GUID may be as small as a number of ours.
@@ -146,9 +146,9 @@ TEST(Opareport, ANodeIsOneWithAndWithoutItsGuid) {
                        number, type, name);
   };
   const Fabric fabric =
-      read("<Report>\n<LinkSummary>\n<Link>" + port("", 1, "FI", "n1 hfi1_0") + port("", 1, "SW", "e1") +
-           "</Link>\n<Link>" + port("<NodeGUID>0x2</NodeGUID>", 1, "FI", "n2 hfi1_0") +
-           port("<NodeGUID>0x1</NodeGUID>", 2, "SW", "e1") + "</Link>\n</LinkSummary></Report>\n");
+      read_report("<Report>\n<LinkSummary>\n<Link>" + port("", 1, "FI", "n1 hfi1_0") + port("", 1, "SW", "e1") +
+                  "</Link>\n<Link>" + port("<NodeGUID>0x2</NodeGUID>", 1, "FI", "n2 hfi1_0") +
+                  port("<NodeGUID>0x1</NodeGUID>", 2, "SW", "e1") + "</Link>\n</LinkSummary></Report>\n");
   EXPECT_EQ(fabric.switches.size(), 1U);
   EXPECT_EQ(fabric.hosts.size(), 2U);
 }

@@ -10,10 +10,13 @@
 #include "core/topology/sources/infiniband/resources.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
+#include "tests/core/topology/sources/infiniband/fabric_text.h"
 
 namespace topomorph::topology::infiniband {
 
 namespace {
+
+using testing::tree_of;
 
 /// Returns the unpacked archive; empty if it is missing or cannot be unpacked.
 std::string unpacked(const std::string& name) {
@@ -29,12 +32,6 @@ std::string unpacked(const std::string& name) {
 std::vector<std::uint64_t> numbers(const std::string& text) {
   std::istringstream words(text.substr(text.find_first_of("0123456789")));
   return {std::istream_iterator<std::uint64_t>(words), {}};
-}
-
-const TreeTopology& tree_of(const GivenTopology& given) {
-  const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());
-  if (tree == nullptr) throw std::runtime_error("no tree: " + given.topology->describe());
-  return *tree;
 }
 
 std::string exported(const GivenTopology& given) {
@@ -189,5 +186,7 @@ TEST(Plafrim, ItsLargestPartitionIsATree) {
   const std::string text = exported(given);
   EXPECT_EQ(numbers(text.substr(text.find("tleaf"))), (std::vector<std::uint64_t>{4, 4, 60, 18, 30, 2, 3, 4, 1}));
 }
+
+#undef UNPACK
 
 }  // namespace topomorph::topology::infiniband

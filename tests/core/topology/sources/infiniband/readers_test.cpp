@@ -6,9 +6,9 @@
 #include "core/topology/sources/infiniband/fabric_request.h"
 #include "core/topology/sources/infiniband/ibnetdiscover.h"
 #include "core/topology/sources/infiniband/infiniband.h"
+#include "core/topology/sources/infiniband/names.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/sources/infiniband/fabric_text.h"
-#include "core/topology/sources/infiniband/names.h"
 
 namespace topomorph::topology::infiniband {
 
@@ -17,7 +17,7 @@ namespace {
 using testing::FabricText;
 using testing::TemporaryFolder;
 
-Fabric read(const std::string& text) {
+Fabric read_discovered(const std::string& text) {
   const TemporaryFolder folder;
   FabricBuilder builder;
   read_ibnetdiscover(folder.write("fabric", text), builder);
@@ -43,7 +43,7 @@ std::vector<std::string> names(const Fabric& fabric) {
   return names;
 }
 
-const Cables& between(const Fabric& fabric, const std::string& a, const std::string& b) {
+const Cables& cables_between(const Fabric& fabric, const std::string& a, const std::string& b) {
   for (const Cables& cables : fabric.cables) {
     const std::string &from = fabric.name(cables.from), &to = fabric.name(cables.to);
     if ((from == a && to == b) || (from == b && to == a)) return cables;
@@ -55,7 +55,9 @@ const Cables& between(const Fabric& fabric, const std::string& a, const std::str
 
 class BothForms : public ::testing::TestWithParam<bool> {
  protected:
-  static Fabric read_form(const FabricText& text) { return read(GetParam() ? text.report() : text.blocks()); }
+  static Fabric read_form(const FabricText& text) {
+    return read_discovered(GetParam() ? text.report() : text.blocks());
+  }
 };
 INSTANTIATE_TEST_SUITE_P(Ibnetdiscover, BothForms, ::testing::Bool());
 
@@ -69,10 +71,10 @@ TEST_P(BothForms, HostsSwitchesAndParallelCables) {
   ASSERT_NE(spine, fabric.switches.end());
   EXPECT_EQ(spine->lid, 3u);
   EXPECT_EQ(fabric.cables.size(), 5u);
-  EXPECT_EQ(between(fabric, "leaf0", "spine").count, 3u);
-  EXPECT_DOUBLE_EQ(between(fabric, "leaf0", "spine").bandwidth, 96);
-  EXPECT_DOUBLE_EQ(between(fabric, "leaf1", "node003").bandwidth, 16);
-  EXPECT_NEAR(between(fabric, "leaf1", "spine").bandwidth, 97, 0.1);
+  EXPECT_EQ(cables_between(fabric, "leaf0", "spine").count, 3u);
+  EXPECT_DOUBLE_EQ(cables_between(fabric, "leaf0", "spine").bandwidth, 96);
+  EXPECT_DOUBLE_EQ(cables_between(fabric, "leaf1", "node003").bandwidth, 16);
+  EXPECT_NEAR(cables_between(fabric, "leaf1", "spine").bandwidth, 97, 0.1);
 }
 
 TEST_P(BothForms, AHostWithSeveralAdaptersIsOneHost) {
@@ -83,8 +85,8 @@ TEST_P(BothForms, AHostWithSeveralAdaptersIsOneHost) {
   const Fabric fabric = read_form(text);
   EXPECT_EQ(names(fabric), (std::vector<std::string>{"node001", "node002", "node003"}));
   EXPECT_EQ(fabric.hosts[1].lids, (std::vector<std::uint32_t>{5, 7}));
-  EXPECT_EQ(between(fabric, "leaf0", "node002").count, 2u);
-  EXPECT_EQ(between(fabric, "leaf1", "node002").count, 1u);
+  EXPECT_EQ(cables_between(fabric, "leaf0", "node002").count, 2u);
+  EXPECT_EQ(cables_between(fabric, "leaf1", "node002").count, 1u);
 }
 
 TEST_P(BothForms, DescriptionsThatNameNoHostLeaveTheGuid) {
@@ -109,7 +111,7 @@ TEST_P(BothForms, AggregationNodesAreNoHosts) {
 }
 
 TEST(Ibnetdiscover, MessagesOfTheToolsArePassedOver) {
-  const Fabric fabric = read(
+  const Fabric fabric = read_discovered(
       "DR path slid 0; dlid 0; 0,1 -> new Switch {00066a00e3006cb4} portnum 0 lid 0-0 \"\"\n"
       "ibwarn: [4497] sim_connect: attached as client 0 at node \"leaf0\"\n" +
       small().report());
@@ -160,31 +162,32 @@ constexpr const char* kManual = R"(       #
 )";
 
 TEST(Ibnetdiscover, TheManualsExampleIndentedAsThere) {
-  const Fabric fabric = read(kManual);
+  const Fabric fabric = read_discovered(kManual);
   EXPECT_EQ(fabric.switches.size(), 2u);
   EXPECT_EQ(names(fabric), (std::vector<std::string>{"0x0008f10403961355", "0x0008f10403960559", "0x0008f10403960985",
                                                      "0x005442b100004901"}));
-  EXPECT_EQ(between(fabric, "ISR9024 Voltaire", "SW-6IB4 Voltaire").count, 2u);
-  EXPECT_EQ(between(fabric, "ISR9024 Voltaire", "0x0008f10403960559").count, 2u);
+  EXPECT_EQ(cables_between(fabric, "ISR9024 Voltaire", "SW-6IB4 Voltaire").count, 2u);
+  EXPECT_EQ(cables_between(fabric, "ISR9024 Voltaire", "0x0008f10403960559").count, 2u);
 }
 
 TEST(Ibnetdiscover, HeadingsOfGroupsArePassedOver) {
   const std::string plain = small().blocks();
   const Fabric grouped =
-      read("\nChassis 1 (guid 0x2c90200423e80)\nHostname: director\n\n# Spine Nodes\n Spine Nodes\n" + plain +
-           "\n# Line Nodes\n Line Nodes\n# Chassis Switches\n# Chassis CAs\nNon-Chassis Nodes\n");
-  EXPECT_EQ(names(grouped), names(read(plain)));
-  EXPECT_EQ(grouped.cables.size(), read(plain).cables.size());
+      read_discovered("\nChassis 1 (guid 0x2c90200423e80)\nHostname: director\n\n# Spine Nodes\n Spine Nodes\n" +
+                      plain + "\n# Line Nodes\n Line Nodes\n# Chassis Switches\n# Chassis CAs\nNon-Chassis Nodes\n");
+  EXPECT_EQ(names(grouped), names(read_discovered(plain)));
+  EXPECT_EQ(grouped.cables.size(), read_discovered(plain).cables.size());
 }
 
 TEST(Ibnetdiscover, SpeedsBeforeTheFiguresOfTheFullForm) {
   const std::string switched = "Switch\t36 \"S-0000000000000001\"\t# \"s\" base port 0 lid 1 lmc 0\n";
-  const Fabric fabric = read(switched + "[1]\t\"H-0000000000000002\"[1](3) \t# \"n1\" lid 2 4xQDR s=4 w=2 v=4\n");
-  EXPECT_EQ(between(fabric, "s", "n1").bandwidth, 4 * 8);
+  const Fabric fabric =
+      read_discovered(switched + "[1]\t\"H-0000000000000002\"[1](3) \t# \"n1\" lid 2 4xQDR s=4 w=2 v=4\n");
+  EXPECT_EQ(cables_between(fabric, "s", "n1").bandwidth, 4 * 8);
 }
 
 TEST(Ibnetdiscover, ChassisAndSecondPortsOfItsModules) {
-  const Fabric fabric = read(
+  const Fabric fabric = read_discovered(
       "Chassis 0 (guid 0x5)\nSwitch\t36 \"S-0000000000000001\"\t\t# \"\"quoted\" leaf\" enhanced port 0 lid 4 lmc 0\n"
       "[1]\t\"H-0000000000000002\"[1](3)[ext 2]\t\t# \"node1 HCA-1\" lid 2 12xHDR\n"
       "[2]\t\"R-0000000000000009\"[1]\t\t# \"router\" lid 9 4xQDR\n");

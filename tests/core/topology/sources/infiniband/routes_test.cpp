@@ -12,6 +12,8 @@ namespace topomorph::topology::infiniband {
 namespace {
 
 using testing::FabricText;
+using testing::read_fabric;
+using testing::read_routed;
 
 /// Returns two leaves, two spines and two hosts at each leaf: a0, a1 at leaf0; b0, b1 at leaf1. Leaf0 has two cables to
 /// spine0.
@@ -49,12 +51,6 @@ std::string tables(const FabricText& text) {
   return all;
 }
 
-GivenTopology given_of(const FabricText& text, const std::string& routes) {
-  const testing::TemporaryFolder folder;
-  const std::string fabric = folder.write("fabric", text.report());
-  return read_infiniband(routes.empty() ? fabric : fabric + "?routes=" + folder.write("routes", routes));
-}
-
 Slot slot(const GivenTopology& given, const std::string& name) {
   const auto& names = given.hosts.names;
   return static_cast<Slot>(std::find(names.begin(), names.end(), name) - names.begin());
@@ -74,7 +70,7 @@ using Way = std::vector<std::string>;
 
 TEST(FabricRoutes, FollowTheForwardingTables) {
   const FabricText text = square();
-  const GivenTopology given = given_of(text, tables(text));
+  const GivenTopology given = read_routed(text, tables(text));
   EXPECT_EQ(way(given, "a0", "b0"), (Way{"a0 -> leaf0", "leaf0 -> spine1", "spine1 -> leaf1", "leaf1 -> b0"}));
   EXPECT_EQ(way(given, "a0", "b1"),
             (Way{"a0 -> leaf0", "leaf0 -> spine0 (2 cables)", "spine0 -> leaf1", "leaf1 -> b1"}));
@@ -86,7 +82,7 @@ TEST(FabricRoutes, FollowTheForwardingTables) {
 
 TEST(FabricRoutes, ParallelCablesAddBandwidth) {
   const FabricText text = square();
-  const GivenTopology given = given_of(text, tables(text));
+  const GivenTopology given = read_routed(text, tables(text));
   std::vector<Link> links;
   given.routing->route(slot(given, "a0"), slot(given, "b1"), links);
   ASSERT_EQ(links.size(), 4u);
@@ -96,7 +92,7 @@ TEST(FabricRoutes, ParallelCablesAddBandwidth) {
 }
 
 TEST(FabricRoutes, WithoutTablesShortestWaysAreSpread) {
-  const GivenTopology given = given_of(square(), "");
+  const GivenTopology given = read_fabric(square());
   const Way one = way(given, "a0", "b0"), other = way(given, "a0", "b1");
   ASSERT_EQ(one.size(), 4u);
   ASSERT_EQ(other.size(), 4u);
@@ -111,7 +107,7 @@ TEST(FabricRoutes, MissingEntriesCirclesAndWrongHostsAreCounted) {
   std::string circle = text.routes("leaf0", {{"b0", text.port("leaf0", "spine0")}, {"b1", text.port("leaf0", "a1")}});
   circle += text.routes("spine0", {{"b0", text.port("spine0", "leaf0")}});
   circle += text.routes("leaf1", {{"a0", 77}});
-  const GivenTopology given = given_of(text, circle);
+  const GivenTopology given = read_routed(text, circle);
   for (const char* to : {"b0", "b1"}) {
     const Way found = way(given, "a0", to);
     ASSERT_EQ(found.size(), 4u) << to;
@@ -125,8 +121,8 @@ TEST(FabricRoutes, MissingEntriesCirclesAndWrongHostsAreCounted) {
 
 TEST(FabricRoutes, AHostAtTheSwitchItselfNeedsNoEntry) {
   const FabricText text = square();
-  const GivenTopology given = given_of(text, text.routes("leaf0", {{"b0", text.port("leaf0", "spine1")}}) +
-                                                 text.routes("spine1", {{"b0", text.port("spine1", "leaf1")}}));
+  const GivenTopology given = read_routed(text, text.routes("leaf0", {{"b0", text.port("leaf0", "spine1")}}) +
+                                                    text.routes("spine1", {{"b0", text.port("spine1", "leaf1")}}));
   EXPECT_EQ(way(given, "a1", "b0"), (Way{"a1 -> leaf0", "leaf0 -> spine1", "spine1 -> leaf1", "leaf1 -> b0"}));
   ASSERT_EQ(given.notes.size(), 1u);
   EXPECT_THAT(given.notes[0], ::testing::StartsWith("3 of 8 ways"));
@@ -136,7 +132,7 @@ TEST(FabricRoutes, ASwitchWithoutAnEntrySendsOnByAShortestWay) {
   const FabricText text = square();
   const int up = text.port("leaf0", "spine1"), elsewhere = text.port("spine1", "leaf1");
   const GivenTopology given =
-      given_of(text, text.routes("leaf0", {{"b0", up}, {"b1", up}}) + text.routes("spine1", {{"a0", elsewhere}}));
+      read_routed(text, text.routes("leaf0", {{"b0", up}, {"b1", up}}) + text.routes("spine1", {{"a0", elsewhere}}));
   for (const char* to : {"b0", "b1"}) {
     EXPECT_EQ(way(given, "a0", to),
               (Way{"a0 -> leaf0", "leaf0 -> spine1", "spine1 -> leaf1", fmt::format("leaf1 -> {}", to)}))
@@ -148,7 +144,7 @@ TEST(FabricRoutes, OfUnknownSwitchesAreLeftOut) {
   FabricText larger = square();
   larger.add_switch("other");
   const FabricText text = square();
-  const GivenTopology given = given_of(text, tables(text) + larger.routes("other", {{"a0", 1}}));
+  const GivenTopology given = read_routed(text, tables(text) + larger.routes("other", {{"a0", 1}}));
   EXPECT_TRUE(given.notes.empty());
 }
 
@@ -158,7 +154,7 @@ TEST(FabricRoutes, OfARing) {
   for (const char* name : {"n0", "n1", "n2", "n3"}) text.add_host(name);
   for (const char* i : {"0", "1", "2", "3"}) text.cable(fmt::format("s{}", i), fmt::format("n{}", i));
   for (int i = 0; i < 4; ++i) text.cable(fmt::format("s{}", i), fmt::format("s{}", (i + 1) % 4));
-  const GivenTopology given = given_of(text, "");
+  const GivenTopology given = read_fabric(text);
   EXPECT_EQ(way(given, "n0", "n1"), (Way{"n0 -> s0", "s0 -> s1", "s1 -> n1"}));
   EXPECT_EQ(way(given, "n0", "n2").size(), given.topology->distance(slot(given, "n0"), slot(given, "n2")));
 }

@@ -12,19 +12,8 @@ namespace topomorph::topology::infiniband {
 namespace {
 
 using testing::FabricText;
-
-GivenTopology given_of(const std::string& report, const std::string& query = "") {
-  const testing::TemporaryFolder folder;
-  return read_infiniband(folder.write("fabric", report) + query);
-}
-
-GivenTopology given_of(const FabricText& text, const std::string& query = "") { return given_of(text.report(), query); }
-
-const TreeTopology& tree_of(const GivenTopology& given) {
-  const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());
-  if (tree == nullptr) throw std::runtime_error("no tree: " + given.topology->describe());
-  return *tree;
-}
+using testing::read_fabric;
+using testing::tree_of;
 
 std::vector<std::size_t> nodes_by_level(const TreeTopology& tree) {
   std::vector<std::size_t> nodes;
@@ -62,14 +51,14 @@ TEST(FabricShapes, OneSwitch) {
   FabricText text;
   text.add_switch("s");
   for (const char* name : {"a", "b", "c"}) text.add_host(name), text.cable("s", name);
-  const GivenTopology given = given_of(text);
+  const GivenTopology given = read_fabric(text);
   EXPECT_EQ(nodes_by_level(tree_of(given)), (Nodes{1}));
   EXPECT_EQ(given.topology->distance(0, 2), 2u);
-  EXPECT_EQ(given_of(text, "?hosts=b").topology->slots(), 1u);
+  EXPECT_EQ(read_fabric(text, "?hosts=b").topology->slots(), 1u);
 }
 
 TEST(FabricShapes, FatTreeOfThreeLevels) {
-  const GivenTopology given = given_of(FabricText::fat_tree(4, 4, 8, 2, 2));
+  const GivenTopology given = read_fabric(FabricText::fat_tree(4, 4, 8, 2, 2));
   EXPECT_EQ(nodes_by_level(tree_of(given)), (Nodes{16, 4, 1}));
   EXPECT_EQ(given.topology->slots(), 128u);
   EXPECT_EQ(distance(given, "node000", "node007"), 2u);
@@ -88,7 +77,7 @@ TEST(FabricShapes, UnequalNumbersOfHostsAndLeavesAndBareSwitches) {
   text.cable("leaf0-2", "spine0-1");  // the cable to the other spine is missing
   text.add_host("late");
   text.cable("leaf0-2", "late");
-  const GivenTopology given = given_of(text);
+  const GivenTopology given = read_fabric(text);
   EXPECT_EQ(nodes_by_level(tree_of(given)), (Nodes{7, 3, 1}));
   EXPECT_EQ(distance(given, "late", "node000"), 4u);
   EXPECT_EQ(distance(given, "late", "node006"), 6u);
@@ -97,16 +86,16 @@ TEST(FabricShapes, UnequalNumbersOfHostsAndLeavesAndBareSwitches) {
 TEST(FabricShapes, ChosenHostsMayMakeAWidelyMeshedNetworkATree) {
   FabricText text = FabricText::fat_tree(2, 2, 2, 2, 1);
   text.cable("leaf0-0", "leaf1-0");  // a shortcut
-  const GivenTopology all = given_of(text);
+  const GivenTopology all = read_fabric(text);
   EXPECT_EQ(dynamic_cast<const TreeTopology*>(all.topology.get()), nullptr);
   EXPECT_EQ(distance(all, "node000", "node002"), 4u);
   EXPECT_EQ(distance(all, "node000", "node004"), 3u);
   EXPECT_EQ(distance(all, "node002", "node004"), 5u);
-  EXPECT_EQ(nodes_by_level(tree_of(given_of(text, "?hosts=node000,node001,node002"))), (Nodes{2, 1}));
+  EXPECT_EQ(nodes_by_level(tree_of(read_fabric(text, "?hosts=node000,node001,node002"))), (Nodes{2, 1}));
 }
 
 TEST(FabricShapes, LevelsOnWhichNobodyMeetsAreLeftOut) {
-  const GivenTopology given = given_of(FabricText::fat_tree(3, 1, 4, 1, 1));
+  const GivenTopology given = read_fabric(FabricText::fat_tree(3, 1, 4, 1, 1));
   EXPECT_EQ(nodes_by_level(tree_of(given)), (Nodes{3, 1}));
   EXPECT_EQ(given.topology->distance(0, 1), 2u);
   EXPECT_EQ(given.topology->distance(0, 4), 6u);
@@ -117,7 +106,7 @@ TEST(FabricShapes, AFewHostsAtASpineLeaveItATree) {
   for (const char* name : {"storage1", "storage2"}) text.add_host(name), text.cable("core0", name);
   text.add_host("login");
   text.cable("spine0-0", "login");
-  const GivenTopology given = given_of(text);
+  const GivenTopology given = read_fabric(text);
   EXPECT_EQ(nodes_by_level(tree_of(given)), (Nodes{18, 5, 1}));
   EXPECT_EQ(distance(given, "storage1", "storage2"), 2u);
   EXPECT_EQ(distance(given, "storage1", "node000"), 6u);
@@ -130,20 +119,20 @@ TEST(FabricShapes, AFewHostsAtASpineLeaveItATree) {
 TEST(FabricShapes, ManyHostsAtASpineDoNot) {
   FabricText text = FabricText::fat_tree(1, 2, 4, 1, 1);
   for (const char* name : {"a", "b", "c", "d"}) text.add_host(name), text.cable("spine0-0", name);
-  const GivenTopology given = given_of(text);
+  const GivenTopology given = read_fabric(text);
   EXPECT_EQ(dynamic_cast<const TreeTopology*>(given.topology.get()), nullptr);
   EXPECT_EQ(distance(given, "a", "node000"), 3u);
   EXPECT_EQ(distance(given, "node000", "node004"), 4u);
 }
 
 TEST(FabricShapes, SwitchesThatAllHaveCablesToEachOtherLookLikeATree) {
-  const GivenTopology given = given_of(ring(3));
+  const GivenTopology given = read_fabric(ring(3));
   EXPECT_EQ(nodes_by_level(tree_of(given)), (Nodes{3, 1}));
   EXPECT_EQ(distance(given, "node00", "node20"), 3u);
 }
 
 TEST(FabricShapes, ARingIsNoTree) {
-  const GivenTopology given = given_of(ring(6));
+  const GivenTopology given = read_fabric(ring(6));
   EXPECT_EQ(given.topology->describe(), "network of 6 switches, 6 of them with 12 hosts");
   EXPECT_EQ(distance(given, "node00", "node01"), 2u);
   EXPECT_EQ(distance(given, "node00", "node10"), 3u);
@@ -163,7 +152,7 @@ TEST(FabricShapes, ARingOfSpinesIsNoFatTree) {
     text.add_host(fmt::format("n{}", i));
     text.cable(fmt::format("leaf{}", i), fmt::format("n{}", i));
   }
-  const GivenTopology given = given_of(text);
+  const GivenTopology given = read_fabric(text);
   EXPECT_EQ(dynamic_cast<const TreeTopology*>(given.topology.get()), nullptr);
   EXPECT_EQ(distance(given, "n0", "n1"), 4u);
   EXPECT_EQ(distance(given, "n0", "n3"), 8u);
@@ -174,21 +163,21 @@ TEST(FabricShapes, HostsAndSwitchesThatHangOnNothing) {
   text.add_switch("island");
   text.add_host("robinson");
   text.cable("island", "robinson");
-  EXPECT_INPUT_ERROR(given_of(text), "found no way between the switches s0 and island");
-  EXPECT_EQ(given_of(text, "?hosts=node*").topology->slots(), 6u);
+  EXPECT_INPUT_ERROR(read_fabric(text), "found no way between the switches s0 and island");
+  EXPECT_EQ(read_fabric(text, "?hosts=node*").topology->slots(), 6u);
   text = ring(3);
-  const GivenTopology given = given_of(text.report() + "CA 99 1 0x99 4x ???       'unplugged HCA-1'\n");
+  const GivenTopology given = read_fabric(text.report() + "CA 99 1 0x99 4x ???       'unplugged HCA-1'\n");
   EXPECT_EQ(given.topology->slots(), 6u);
   EXPECT_EQ(given.notes, std::vector<std::string>{"1 of 7 hosts have no cable to a switch and are left out"});
   FabricText direct;
   for (const char* name : {"a", "b"}) direct.add_host(name);
   direct.cable("a", "b");
-  EXPECT_INPUT_ERROR(given_of(direct), "found host a without a cable to a switch");
+  EXPECT_INPUT_ERROR(read_fabric(direct), "found host a without a cable to a switch");
 }
 
 TEST(FabricShapes, HostsAreInNetlocsOrder) {
   // The first host of the file and its switch come first, then falling GUIDs. The report lists switches first.
-  const GivenTopology given = given_of(FabricText::fat_tree(1, 3, 2, 1, 1));
+  const GivenTopology given = read_fabric(FabricText::fat_tree(1, 3, 2, 1, 1));
   EXPECT_EQ(given.hosts.names,
             (std::vector<std::string>{"node000", "node001", "node005", "node004", "node003", "node002"}));
 }

@@ -5,16 +5,16 @@
 
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
+#include "tests/core/topology/lists.h"
 
 namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using Names = std::vector<std::string>;
 
 /// Returns a network of 8 named hosts in 4 pairs in 2 halves.
-GivenTopology network() {
+GivenTopology network_of_pairs() {
   GivenTopology given = read_topology("tree:2:2:2");
   for (int i = 0; i < 8; ++i) given.hosts.names.push_back(fmt::format("n{}", i));
   given.hosts.begin = {0, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -24,7 +24,7 @@ GivenTopology network() {
 TEST(DeclaredGroups, AreThoseOfTheHostsOfTheJob) {
   Names notes;
   const Names hosts = {"n0", "n1", "n4", "n6"};
-  const DeclaredGroups declared = declared_groups(network(), hosts, "net", notes);
+  const DeclaredGroups declared = declared_groups(network_of_pairs(), hosts, "net", notes);
   EXPECT_THAT(declared.levels, ElementsAre(Partition{0, 0, 1, 2}, Partition{0, 0, 1, 1}));
   EXPECT_EQ(declared.source, "net");
   EXPECT_THAT(notes, IsEmpty());
@@ -32,14 +32,15 @@ TEST(DeclaredGroups, AreThoseOfTheHostsOfTheJob) {
 
 TEST(DeclaredGroups, LevelsThatDoNotDivideTheJobSayNothing) {
   Names notes;
-  EXPECT_THAT(declared_groups(network(), Names{"n0", "n1"}, "net", notes).levels, IsEmpty());
-  EXPECT_THAT(declared_groups(network(), Names{"n0", "n2", "n4", "n6"}, "net", notes).levels,
+  EXPECT_THAT(declared_groups(network_of_pairs(), Names{"n0", "n1"}, "net", notes).levels, IsEmpty());
+  EXPECT_THAT(declared_groups(network_of_pairs(), Names{"n0", "n2", "n4", "n6"}, "net", notes).levels,
               ElementsAre(Partition{0, 0, 1, 1}));
 }
 
 TEST(DeclaredGroups, HostsThatAreNotNamedAreAlone) {
   Names notes;
-  EXPECT_THAT(declared_groups(network(), Names{"n0", "x", "n1"}, "net", notes).levels, ElementsAre(Partition{0, 1, 0}));
+  EXPECT_THAT(declared_groups(network_of_pairs(), Names{"n0", "x", "n1"}, "net", notes).levels,
+              ElementsAre(Partition{0, 1, 0}));
   EXPECT_THAT(notes, ElementsAre("x is measured and not declared (net)"));
 }
 

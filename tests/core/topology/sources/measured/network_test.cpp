@@ -3,11 +3,13 @@
 
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
+#include "tests/core/topology/malformed.h"
 
 namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
+using testing::Malformed;
 
 MeasuredNetwork example() {
   const std::vector<std::string> names = {"a", "b", "c", "d", "e"};
@@ -88,19 +90,11 @@ TEST(MeasuredFile, GroupsMayBeNumberedInsideTheGroupAroundThem) {
   EXPECT_EQ(topology_of(read_measured(path)).topology->describe(), "tree of 2 g2s x 2 gs x 1 slot");
 }
 
-struct Malformed {
-  const char* name;
-  const char* content;
-  const char* message;
-};
-
-void PrintTo(const Malformed& file, std::ostream* out) { *out << file.name; }
-
 class MalformedMeasured : public ::testing::TestWithParam<Malformed> {};
 
 TEST_P(MalformedMeasured, IsRefusedWithTheLine) {
   const testing::TemporaryFolder folder;
-  const auto path = folder.write("net", GetParam().content);
+  const auto path = folder.write("net", GetParam().text);
   EXPECT_INPUT_ERROR(topology_of(read_measured(path)), path + GetParam().message);
 }
 
@@ -141,6 +135,9 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return test.param.name; });
 
 TEST(MeasuredFile, ThatIsNotThere) { EXPECT_INPUT_ERROR(read_measured("/nowhere/net"), "/nowhere/net"); }
+
+#undef HEAD
+#undef LEVELS
 
 }  // namespace
 }  // namespace topomorph::topology

@@ -15,9 +15,9 @@ using testing::data_file;
 using ::testing::ElementsAre;
 using testing::traffic_of;
 
-const std::string kGrid = "0 1 1 2\n1 0 2 1\n1 2 0 1\n2 1 1 0\n";   // 2 x 2
-const std::string kFlows = "0 5 0 0\n7 0 0 3\n0 0 0 0\n0 0 0 0\n";  // asymmetric
-const std::string kFar = "0 9 2 4\n9 0 2 4\n2 2 0 7\n4 4 7 0\n";    // no grid
+const std::string kGrid = "0 1 1 2\n1 0 2 1\n1 2 0 1\n2 1 1 0\n";    // 2 x 2
+const std::string kFlows = "0 5 0 0\n7 0 0 3\n0 0 0 0\n0 0 0 0\n";   // asymmetric
+const std::string kNoGrid = "0 9 2 4\n9 0 2 4\n2 2 0 7\n4 4 7 0\n";  // no grid
 
 class QaplibFile : public ::testing::Test {
  protected:
@@ -43,7 +43,7 @@ TEST_F(QaplibFile, ColumnsOfAGridComeFromItsFirstRow) {
 }
 
 TEST_F(QaplibFile, OtherDistancesAreATable) {
-  for (const std::string& content : {"4\n" + kFlows + kFar, "4\n" + kFar + kFlows}) {
+  for (const std::string& content : {"4\n" + kFlows + kNoGrid, "4\n" + kNoGrid + kFlows}) {
     const auto topology = parse_topology("qaplib:" + write(content));
     EXPECT_EQ(topology->describe(), "table of the distances of 4 slots");
     EXPECT_EQ(topology->distance(0, 1), 9U);

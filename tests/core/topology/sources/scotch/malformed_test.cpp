@@ -1,4 +1,6 @@
 // Tests the messages for malformed Scotch files: file, line, found and expected text.
+#include "tests/core/topology/malformed.h"
+
 #include <fmt/format.h>
 
 #include "core/topology/sources/scotch/scotch_file.h"
@@ -9,19 +11,11 @@ namespace topomorph::testing {
 using namespace topology;
 namespace {
 
-struct Malformed {
-  const char* name;
-  std::string content;
-  const char* message;  ///< the text after the file's name
-};
-
-void PrintTo(const Malformed& malformed, std::ostream* out) { *out << malformed.name; }
-
 class ScotchMalformed : public ::testing::TestWithParam<Malformed> {};
 
 TEST_P(ScotchMalformed, IsRefusedWithItsLine) {
   const TemporaryFolder folder;
-  const std::string path = folder.write("arch.tgt", GetParam().content);
+  const std::string path = folder.write("arch.tgt", GetParam().text);
   EXPECT_INPUT_ERROR(read_scotch(path), path + ":" + GetParam().message);
 }
 

@@ -4,12 +4,12 @@
 #include "core/model/tree.h"
 #include "core/topology/host_names.h"
 #include "tests/core/testing.h"
+#include "tests/core/topology/lists.h"
 
 namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
-using Locations = std::vector<ProcessLocation>;
 
 TEST(SlurmAddress, SwitchesFromTheLeafUpAndTheNode) {
   const auto path = parse_slurm_address("top.sp0.s1.n3 switch.switch.switch.node");

@@ -3,12 +3,12 @@
 
 #include "core/topology/sources/slurm/addresses.h"
 #include "tests/core/testing.h"
+#include "tests/core/topology/lists.h"
 
 namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
-using Locations = std::vector<ProcessLocation>;
 
 TEST(GridAddress, RingAndTorus) {
   const auto ring = parse_grid_address("ring0:3.n1 ring:position.node");

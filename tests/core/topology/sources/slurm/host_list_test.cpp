@@ -2,12 +2,12 @@
 #include "core/topology/sources/slurm/host_list.h"
 
 #include "tests/core/testing.h"
+#include "tests/core/topology/lists.h"
 
 namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
-using Names = std::vector<std::string>;
 
 TEST(HostList, NamesAndBrackets) {
   EXPECT_THAT(parse_host_list("a"), ElementsAre("a"));

@@ -1,6 +1,8 @@
 // Tests Slurm's topology.conf and topology.yaml.
 #include "core/topology/sources/slurm/slurm_file.h"
 
+#include <fmt/format.h>
+
 #include "core/model/tree.h"
 #include "tests/core/testing.h"
 
@@ -121,6 +123,19 @@ TEST_F(SlurmFile, Blocks) {
   EXPECT_EQ(distance(given, "n1", "n3"), 4U);
   EXPECT_EQ(distance(given, "n1", "n5"), 6U);
   EXPECT_EQ(tree(given).level(1).name, "block");
+}
+
+TEST_F(SlurmFile, EverySizeOfBlocksIsInNodes) {
+  std::string text;
+  for (int b = 0; b < 8; ++b)
+    text += fmt::format("BlockName=b{} Nodes=n{}\n", b, fmt::format("[{}-{}]", 2 * b, 2 * b + 1));
+  const GivenTopology given = conf(text + "BlockSizes=2,4,12\n");
+  EXPECT_EQ(distance(given, "n0", "n1"), 2U);
+  EXPECT_EQ(distance(given, "n0", "n3"), 4U);
+  EXPECT_EQ(distance(given, "n0", "n4"), 6U);
+  EXPECT_EQ(distance(given, "n0", "n11"), 6U) << "the last of six blocks";
+  EXPECT_EQ(distance(given, "n0", "n12"), 8U);
+  EXPECT_EQ(distance(given, "n12", "n15"), 4U);
 }
 
 TEST_F(SlurmFile, BlocksWithoutSizes) {

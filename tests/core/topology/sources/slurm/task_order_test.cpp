@@ -29,10 +29,10 @@ GivenTopology conf(const std::string& text) {
   return read_slurm_topology(folder.write("topology.conf", text));
 }
 
-GivenTopology ring_of(int size) {
+GivenTopology hosts_in_ring(int size) {
   std::vector<std::string> names;
   for (int i = 0; i < size; ++i) names.push_back("n" + std::to_string(i));
-  return network_of_tori("f", {topology::ring_of("r", names, 1)}, "ring");
+  return network_of_tori("f", {ring_of("r", names, 1)}, "ring");
 }
 
 /// A torus whose hosts are called by their coordinates, as "120".
@@ -64,7 +64,7 @@ TEST(SlurmTaskOrder, BlocksAsTheFileListsThem) {
 }
 
 TEST(SlurmTaskOrder, ARingFromTheBeginOfTheSegment) {
-  const GivenTopology ring = ring_of(8);
+  const GivenTopology ring = hosts_in_ring(8);
   EXPECT_THAT(order_of(ring, {"n2", "n3", "n4"}), ElementsAre("n2", "n3", "n4"));
   EXPECT_THAT(order_of(ring, {"n0", "n1", "n6", "n7"}), ElementsAre("n6", "n7", "n0", "n1"));
   EXPECT_THAT(order_of(ring), ElementsAre("n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7"));
