@@ -90,7 +90,7 @@ def script_of(commands):
 def environment(build, folder):
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TOPOMORPH_", "SLURM_", "XDG_"))}
     kept.update(SOURCE=str(pathlib.Path(__file__).resolve().parents[2]), HOME=str(folder / "home"), NO_COLOR="1", LC_ALL="C.UTF-8", PATH=f"{build / 'bin'}:{os.environ['PATH']}",
-                PKG_CONFIG_PATH=str(build / "lib/pkgconfig"), OMPI_MCA_mpi_yield_when_idle="1", OMPI_MCA_btl="vader,self", **launching.COMMON,
+                PKG_CONFIG_PATH=str(build / "lib/pkgconfig"), OMPI_MCA_mpi_yield_when_idle="1", **launching.COMMON,
                 **launching.UNBOUND)
     return kept
 
