@@ -10,9 +10,15 @@
 namespace topomorph::front {
 namespace {
 
+/// Returns what a lookup has found. A failure must not be the answer when the application next asks dlerror().
+void* without_error(void* found) {
+  if (found == nullptr) dlerror();
+  return found;
+}
+
 /// Returns a handle of a loaded library; it is never closed. Null for the program itself.
 void* handle_of(const link_map& library) {
-  return *library.l_name == '\0' ? nullptr : dlopen(library.l_name, RTLD_NOLOAD | RTLD_LAZY);
+  return *library.l_name == '\0' ? nullptr : without_error(dlopen(library.l_name, RTLD_NOLOAD | RTLD_LAZY));
 }
 
 /// A lookup finds our function last only if it was put into the MPI library's table.
@@ -23,7 +29,7 @@ void* theirs(void* address, const char* symbol) {
 /// The library may be outside of the global scope: mpi4py's extension loads it with RTLD_LOCAL.
 void* find_in(const link_map* library, const char* symbol) {
   void* const handle = library == nullptr ? nullptr : handle_of(*library);
-  return handle == nullptr ? nullptr : theirs(dlsym(handle, symbol), symbol);
+  return handle == nullptr ? nullptr : theirs(without_error(dlsym(handle, symbol)), symbol);
 }
 
 /// Whether a lookup in the scope of the process has found something that is not another MPI library's: Open MPI puts
@@ -42,12 +48,7 @@ bool is_in_this_library(const void* address) {
   return own != nullptr && own == loading::library_of(address);
 }
 
-/// A failure must not be the answer when the application next asks dlerror().
-void* find_in_scope(const char* symbol) {
-  void* const address = dlsym(RTLD_NEXT, symbol);
-  if (address == nullptr) dlerror();
-  return theirs(address, symbol);
-}
+void* find_in_scope(const char* symbol) { return theirs(without_error(dlsym(RTLD_NEXT, symbol)), symbol); }
 
 void* find_function(const char* symbol) {
   void* const address = find_in_scope(symbol);
@@ -66,7 +67,7 @@ void* find_anywhere(const char* symbol) {
 void* find_datum(const char* symbol) {
   // Not RTLD_NEXT: in a program that is not position-independent, the datum was copied into the executable, which comes
   // before this library.
-  void* const address = dlsym(RTLD_DEFAULT, symbol);
+  void* const address = without_error(dlsym(RTLD_DEFAULT, symbol));
   return means_ours(address) ? address : find_in(mpi_library().map, symbol);
 }
 

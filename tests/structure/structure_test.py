@@ -141,10 +141,41 @@ class ScriptsTest(unittest.TestCase):
 
 
 class HeadersTest(unittest.TestCase):
-    """Each header compiles alone: first in the source of its name, or here."""
+    """Each header compiles alone. What it takes from the C++ library it includes, itself or by another header of ours."""
+
+    HOME = {"vector": "vector", "string": "string", "to_string": "string", "string_view": "string_view", "optional": "optional",
+            "nullopt": "optional", "map": "map", "unordered_map": "unordered_map", "set": "set", "unordered_set": "unordered_set",
+            "span": "span", "array": "array", "deque": "deque", "variant": "variant", "tuple": "tuple", "function": "functional",
+            "unique_ptr": "memory", "shared_ptr": "memory", "make_unique": "memory", "make_shared": "memory", "mutex": "mutex",
+            "lock_guard": "mutex", "atomic": "atomic", "thread": "thread", "mt19937_64": "random", "sort": "algorithm", "min": "algorithm",
+            "max": "algorithm", "accumulate": "numeric", "iota": "numeric", "uint32_t": "cstdint", "uint64_t": "cstdint",
+            "int64_t": "cstdint", "uint8_t": "cstdint", "runtime_error": "stdexcept"}
+    OF_SYSTEM = re.compile(r"^#\s*include <([^>]+)>", re.MULTILINE)
+
+    def setUp(self):
+        self.headers = [path for path in SOURCES if path.endswith((".h", ".hpp"))]
+        self.assertGreater(len(self.headers), 400)
+
+    def reached(self, path, seen):
+        """Adds to `seen` the header and all of ours that it includes."""
+        if path not in seen:
+            seen.add(path)
+            for _, included in includes.includes(path):
+                self.reached(included, seen)
+        return seen
+
+    def test_names_of_the_library_are_included(self):
+        of_system = {path: set(self.OF_SYSTEM.findall(includes.read(path))) for path in SOURCES}
+        wrong = []
+        for path in self.headers:
+            there = set().union(*(of_system.get(header, set()) for header in self.reached(path, set())))
+            for name in sorted(set(re.findall(r"\bstd::(\w+)", names.without_comments(includes.read(path))))):
+                if self.HOME.get(name, name) not in there and name in self.HOME:
+                    wrong.append(f"{path}: std::{name} without <{self.HOME[name]}>")
+        self.assertEqual(wrong, [], "\n" + "\n".join(wrong))
 
     def commands(self):
-        """Returns the compiler's words for one source of each folder."""
+        """Returns the compiler and what it must know of the places of headers, for one source of each folder."""
         with open(OPTIONS.commands, encoding="utf-8") as file:
             database = json.load(file)
         words_of = {}
@@ -154,38 +185,30 @@ class HeadersTest(unittest.TestCase):
                 sources = re.findall(r'^#include "([^"]+)"', includes.read(entry["file"]), re.MULTILINE)
             for path in sources:
                 if path.endswith(".cpp"):
-                    words_of.setdefault(os.path.relpath(os.path.dirname(path), includes.ROOT), self.without_files(entry["command"]))
+                    words_of.setdefault(os.path.relpath(os.path.dirname(path), includes.ROOT), self.words(entry["command"]))
         self.assertGreater(len(words_of), 50)
         return words_of
 
     @staticmethod
-    def without_files(command):
-        """Returns a compiler's words without those that name files: its source, its output, precompiled headers."""
-        kept, drop = [], False
-        for word in shlex.split(command):
-            if word in ("-o", "-MT", "-MF", "-c", "-include"):
-                drop = True
-            elif drop:
-                drop = False
-            elif word not in ("-MD", "-Winvalid-pch") and not word.endswith("ccache"):
+    def words(command):
+        """Returns a compiler with its definitions and folders, and nothing of precompiled headers."""
+        given = [word for word in shlex.split(command) if not word.endswith("ccache")]
+        kept = given[:1] + ["-std=c++20", "-fsyntax-only"]
+        for word, following in zip(given, given[1:]):
+            if word == "-isystem":
+                kept += [word, following]
+            elif word.startswith(("-I", "-D")):
                 kept.append(word)
         return kept
 
     def alone(self):
-        """Returns the headers that no source of their name has as its first include.
-
-        Precompiled headers, and the sources before it in a unity build, would hide what is missing. What this build compiles
-        with them and tools/harden does not compile without them counts as alone.
-        """
-        hidden = ("tools/", "tests/", "benchmarks/", "reorder/", "plugin/") if OPTIONS.precompiled else ()
+        """Returns the headers that no source of their name has as its first include, which compiles alone where sources do (debug)."""
         found = []
-        for path in SOURCES:
-            if not path.endswith((".h", ".hpp")):
-                continue
+        for path in self.headers:
             source = os.path.splitext(path)[0] + ".cpp"
             text = includes.read(source) if os.path.exists(os.path.join(includes.ROOT, source)) else ""
             first = re.search(r'^#include ["<]([^">]+)', text, re.MULTILINE)
-            if not (first and first.group(1) == path) or path.startswith(hidden):
+            if not (first and first.group(1) == path):
                 found.append(path)
         return found
 
@@ -196,11 +219,8 @@ class HeadersTest(unittest.TestCase):
             folder = os.path.dirname(path)
             while folder not in words_of and folder:
                 folder = os.path.dirname(folder)
-            words = words_of.get(folder)
-            if words is None:
-                return None
-            done = subprocess.run(words + ["-fsyntax-only", "-x", "c++", "-"], input=f'#include "{path}"\n', text=True,
-                                  capture_output=True, cwd=os.path.dirname(OPTIONS.commands), check=False)
+            done = subprocess.run(words_of[folder] + ["-x", "c++", "-"], input=f'#include "{path}"\n', text=True, capture_output=True,
+                                  cwd=os.path.dirname(OPTIONS.commands), check=False)
             return f"{path}:\n{done.stderr[:2000]}" if done.returncode else None
 
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -212,6 +232,5 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--commands", help="compile_commands.json of the build")
     parser.add_argument("--links", help="what CMake's layers link, one layer a line")
-    parser.add_argument("--precompiled", action="store_true", help="sources are compiled with precompiled headers")
     OPTIONS, rest = parser.parse_known_args()
     unittest.main(argv=sys.argv[:1] + rest, verbosity=2)

@@ -94,7 +94,7 @@ TEST(NetworkCosts, OfLinksTheMedianCounts) {
       pairs[i].send = 1e-6 * static_cast<double>(1 << 2 * i);        // 1, 4, 16
       pairs[i].receive = 1e-6 * static_cast<double>(2 + 3 * other);  // 5, 8, 2
       pairs[i].waiting = 0.1 * static_cast<double>(3 - i);
-      pairs[i].burst_bandwidth = 1e9 * static_cast<double>(7 - other);
+      pairs[i].burst_bandwidth = 1e9 * static_cast<double>(7 - i);
     }
     const ReachCosts costs = *NetworkCosts(pairs).at(reach);
     EXPECT_DOUBLE_EQ(costs.cost.bandwidth, 5e8);
@@ -107,16 +107,19 @@ TEST(NetworkCosts, OfLinksTheMedianCounts) {
   }
 }
 
-TEST(NetworkCosts, WhereAllHostsMeetOnOneLevelItIsTheNetwork) {
-  const TreeTopology tree({{"Package", 1, {0, 2, 4, 6, 8}}, {"host", 2, {0, 4, 8}}, {"cluster", 16, {0, 8}}});
+TEST(NetworkCosts, OneSwitchIsTheInnermostOfSeveralLevels) {
+  const TreeLevel package{"Package", 1, {0, 2, 4, 6, 8, 10, 12, 14, 16}}, host{"host", 2, {0, 4, 8, 12, 16}},
+      leaf{"", 9, {0, 8, 12, 16}}, spine{"", 18, {0, 12, 16}}, cluster{"", 32, {0, 16}};
   const std::vector<ProfiledPair> all = {pair(Reach::Package, 1, 9000), pair(Reach::Host, 2, 6000),
                                          pair(Reach::Switch, 20, 1000), pair(Reach::Network, 50, 100)};
-  const auto costs = costs_of(tree, 2, NetworkCosts(all));
-  ASSERT_TRUE(costs);
-  ASSERT_EQ(costs->levels.size(), 3U);
-  EXPECT_DOUBLE_EQ(costs->levels[0].latency, 1e-6);
-  EXPECT_DOUBLE_EQ(costs->levels[1].latency, 2e-6);
-  EXPECT_DOUBLE_EQ(costs->levels[2].latency, 50e-6);
+  const auto latencies = [&](const std::vector<TreeLevel>& levels) {
+    std::vector<double> found;
+    const TreeCosts costs = costs_of(TreeTopology(levels), 2, NetworkCosts(all)).value();
+    for (const LinkCost& level : costs.levels) found.push_back(std::round(level.latency * 1e6));
+    return found;
+  };
+  EXPECT_EQ(latencies({package, host, cluster}), (std::vector<double>{1, 2, 50})) << "of one level it is the network";
+  EXPECT_EQ(latencies({package, host, leaf, spine, cluster}), (std::vector<double>{1, 2, 20, 50, 50}));
 }
 
 TEST(NetworkCosts, OfTwoPairsTheMeanCounts) {

@@ -33,6 +33,14 @@ TEST(Prediction, FindsTheBusiestLink) {
   EXPECT_EQ(inside.bytes, 1600U);
 }
 
+TEST(Prediction, TheBusiestLinkMayBeThatOfAReceiver) {
+  const Affinity affinity = Affinity::from_traffic(4, {{2, 0, 500, 1}, {3, 0, 700, 1}, {1, 3, 600, 1}});
+  const BusiestLink link = predict(affinity, two_hosts(), {0, 1, 2, 3}, {{{0, 1e5}, {0, 1e7}}, false}).busiest;
+  EXPECT_EQ(link.level, 0U);
+  EXPECT_EQ(link.node, 0U);
+  EXPECT_EQ(link.bytes, 1200U);
+}
+
 TEST(Prediction, RolesOnOneSlotTalkForNothing) {
   const Prediction prediction = predict(hundreds_of_bytes(), two_hosts(), {0, 0, 0, 0}, assumed_costs(two_hosts()));
   EXPECT_EQ(prediction.seconds, 0);

@@ -22,7 +22,8 @@ CostOptions measured() {
 }
 
 TEST(StaticTime, AddsTheBusiestLinkAndTheBusiestProcess) {
-  const Affinity affinity = Affinity::from_traffic(4, {{0, 1, 9000000, 100}, {0, 2, 600, 3}, {3, 1, 500, 2}});
+  const Affinity affinity =
+      Affinity::from_traffic(4, {{0, 1, 9000000, 100}, {0, 2, 600, 3}, {3, 1, 500, 2}, {3, 3, 9, 1000}});
   const double link = 600 / 1e6, first = 100 * 1e-6 + 3 * 1e-5;  // role 0 sends; role 1 has 100 * 2 us + 2 * 20 us
   const double second = 100 * 2e-6 + 2 * 2e-5;
   EXPECT_GT(second, first);

@@ -1,6 +1,7 @@
 // How good mappings are: against exhaustive search where that is possible, against the best known elsewhere.
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <memory>
 #include <numeric>
 
@@ -55,14 +56,24 @@ Cost optimum(const Small& small) {
   return best;
 }
 
-TEST(Quality, ThousandSmallInstancesGetTheOptimum) {
+/// With preset best and a hundredth of its usual time, which is enough nearly everywhere; else with all of it, the result
+/// of which is what counts: more work is never worse.
+MapResult map_best(const Small& small, Cost optimum) {
   MapOptions options;
   options.preset = Preset::Best;
+  options.time_limit = 0.1;
+  const MapResult result = map(small.affinity, *small.tree, options);
+  if (result.cost == optimum) return result;
+  options.time_limit.reset();
+  return map(small.affinity, *small.tree, options);
+}
+
+TEST(Quality, ThousandSmallInstancesGetTheOptimum) {
   double excess = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     const Small small(seed);
     const Cost best = optimum(small);
-    const MapResult result = map(small.affinity, *small.tree, options);
+    const MapResult result = map_best(small, best);
     EXPECT_EQ(evaluation::to_string(result.cost), evaluation::to_string(best)) << "seed " << seed;
     EXPECT_TRUE(evaluation::evaluate(small.affinity, *small.tree, result.mapping).valid);
     excess += static_cast<double>(map(small.affinity, *small.tree, {}).cost) / static_cast<double>(best) - 1;
@@ -75,9 +86,11 @@ TEST(Quality, BestIsNeverWorseThanDefault) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     const Affinity affinity = testing::random_affinity(64, 200, seed);
     MapOptions options;
+    const auto begin = std::chrono::steady_clock::now();
     const Cost by_default = map(affinity, *tree, options).cost;
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    options.time_limit = std::max(1.0, 5 * taken.count());  // best begins with all of default's tries
     options.preset = Preset::Best;
-    options.time_limit = 1;  // enough for all of default's tries, with room for a busy machine
     EXPECT_LE(map(affinity, *tree, options).cost, by_default) << seed;
   }
 }

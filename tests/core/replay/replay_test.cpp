@@ -65,6 +65,23 @@ TEST(Replay, OthersPassBetweenThePiecesOfALongMessage) {
   EXPECT_EQ(result.links[0].bytes, 17000);
 }
 
+TEST(Replay, ALongMessageHasSixteenPieces) {
+  Platform platform = star(3);
+  platform.piece = 1000;
+  const Result result = replayed(sends_to_both(48000), platform);
+  EXPECT_NEAR(result.processes[2].end, kLatency + 4000 / kRate, kNear) << "behind a piece of 3000 bytes";
+  EXPECT_NEAR(result.processes[1].end, kLatency + 49000 / kRate, kNear);
+}
+
+TEST(Replay, AMessageWaitsForThePreviousThoughBothAreBursts) {
+  Platform platform = star(3);
+  platform.piece = 5000;
+  platform.burst = {4000, 2 * kRate};
+  const Result result = replayed(sends_to_both(1000), platform);
+  EXPECT_NEAR(result.processes[1].end, kLatency + 1000 / (2 * kRate), kNear);
+  EXPECT_NEAR(result.processes[2].end, kLatency + 2000 / (2 * kRate), kNear);
+}
+
 TEST(Replay, PiecesOfSeveralHostsShareTheLinkToTheirReceiver) {
   Platform platform = star(3);
   platform.piece = 1000;
@@ -100,6 +117,8 @@ TEST(Replay, RendezvousWaitsForTheReceiverAndEagerDoesNot) {
   Platform platform = star(2);
   EXPECT_NEAR(replayed(trace, platform).processes[0].end, 0, kNear);
   EXPECT_NEAR(replayed(trace, platform).seconds, 1, kNear);
+  platform.eager_limit = 1000;
+  EXPECT_NEAR(replayed(trace, platform).processes[0].end, 0, kNear) << "just as long as may be";
   platform.eager_limit = 999;
   const Result late = replayed(trace, platform);
   EXPECT_NEAR(late.processes[0].end, 1 + kLatency + 1000 / kRate, kNear);
@@ -236,6 +255,19 @@ TEST(Replay, SmallMessagesTakeTheirTimeAndCount) {
   const Result result = replayed(trace, star(3), options);
   EXPECT_NEAR(result.seconds, kLatency + 10 / kRate, kNear);
   EXPECT_EQ(result.links[0].bytes, 20);
+}
+
+TEST(Replay, SmallMessagesCountOnTheFirstLinkToo) {
+  Options options = exact();
+  options.small_messages = 0.5;
+  Platform platform = star(2);
+  platform.piece = 5000;
+  platform.eager_limit = 0;
+  const Result result = replayed(trace_of({{send(1, 10)}, {receive(0)}}), platform, options);
+  EXPECT_NEAR(result.processes[0].end, 2 * kLatency + 10 / kRate, kNear) << "asked, answered, and sent";
+  EXPECT_NEAR(result.processes[1].end, 3 * kLatency + 10 / kRate, kNear);
+  ASSERT_EQ(result.links.size(), 2);
+  for (const LinkUse& link : result.links) EXPECT_EQ(link.bytes, 10);
 }
 
 TEST(Replay, MessageToItself) {

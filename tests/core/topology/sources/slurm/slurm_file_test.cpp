@@ -110,6 +110,13 @@ TEST_F(SlurmFile, LevelsThatDoNotBranchAreDroppedAndTheirHopsCounted) {
   EXPECT_EQ(distance(given, "n1", "n3"), 6U);
 }
 
+TEST_F(SlurmFile, ALaterRootMayBeLower) {
+  const GivenTopology given = conf("SwitchName=top Switches=a\nSwitchName=a Nodes=x[1-2]\nSwitchName=b Nodes=y[1-2]\n");
+  EXPECT_EQ(distance(given, "x1", "x2"), 2U);
+  EXPECT_EQ(distance(given, "y1", "y2"), 2U);
+  EXPECT_EQ(distance(given, "x1", "y1"), 6U) << "above both";
+}
+
 TEST_F(SlurmFile, OneHost) {
   const GivenTopology given = conf("SwitchName=a Nodes=n1\n");
   EXPECT_EQ(given.topology->slots(), 1U);

@@ -70,6 +70,20 @@ TEST(SlurmTaskOrder, ARingFromTheBeginOfTheSegment) {
   EXPECT_THAT(order_of(ring), ElementsAre("n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7"));
 }
 
+TEST(SlurmTaskOrder, ASegmentThatDoesNotReachBothEndsBeginsAtZero) {
+  const GivenTopology ring = hosts_in_ring(8);
+  EXPECT_THAT(order_of(ring, {"n1", "n5", "n7"}), ElementsAre("n1", "n5", "n7"));
+  EXPECT_THAT(order_of(ring, {"n0", "n1", "n4"}), ElementsAre("n0", "n1", "n4"));
+}
+
+TEST(SlurmTaskOrder, EachRingHasASizeOfItsOwn) {
+  const std::vector<std::string> five = {"a0", "a1", "a2", "a3", "a4"},
+                                 eight = {"b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7"};
+  const GivenTopology rings = network_of_tori("f", {ring_of("r", five, 1), ring_of("s", eight, 2)}, "ring");
+  EXPECT_THAT(order_of(rings, {"a0", "a4", "b0", "b4", "b6", "b7"}), ElementsAre("a4", "a0", "b4", "b6", "b7", "b0"));
+  EXPECT_THAT(order_of(rings, {"a0", "a3", "b0", "b6", "b7"}), ElementsAre("a0", "a3", "b6", "b7", "b0"));
+}
+
 TEST(SlurmTaskOrder, ATorusAlongMortonsCurve) {
   EXPECT_THAT(order_of(torus_of({4, 2, 2})),
               ElementsAreArray({"000", "100", "010", "110", "001", "101", "011", "111",  //
@@ -86,6 +100,14 @@ TEST(SlurmTaskOrder, AGapOneLongerThanTheWayAroundIsNotWorthTheWayAround) {
   const GivenTopology torus = torus_of({5, 1, 1});
   EXPECT_THAT(order_of(torus, {"000", "300"}), ElementsAre("000", "300"));
   EXPECT_THAT(order_of(torus, {"000", "400"}), ElementsAre("400", "000"));
+}
+
+TEST(SlurmTaskOrder, OfEqualGapsTheFirstIsLeftOutUnlessOneIsAtTheEnd) {
+  const std::vector<std::string> names = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b"};
+  TorusRecord torus{"t", {12, 1, 1}, hosts_of_box(names, {0, 0, 0}, {12, 1, 1}, 1), {true, true, true}, 1};
+  const GivenTopology given = network_of_tori("f", {torus}, "torus3d");
+  EXPECT_THAT(order_of(given, {"1", "5", "6", "a"}), ElementsAre("5", "6", "a", "1")) << "gaps of 3, 3 and 2";
+  EXPECT_THAT(order_of(given, {"0", "2", "4", "6", "8", "a"}), ElementsAre("0", "2", "4", "6", "8", "a"));
 }
 
 TEST(SlurmTaskOrder, OfALargeTorusOnlyHighBitsCount) {
