@@ -36,9 +36,13 @@ if(TOPOMORPH_SANITIZE MATCHES address AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
        UBSAN_OPTIONS=print_stacktrace=1:log_path=${reports}/undefined)
 endif()
 
-# Properties of tests that have more ranks than there are cores, or look at the clock: not beside each other. They take longest in a row, so they
-# begin first (COST): else one of them after another runs at the end, when the other tests are over.
-set(TOPOMORPH_ONE_BY_ONE RESOURCE_LOCK cores COST 100)
+# Properties of tests with whole jobs. They wait half of their time, so two of them fill two cores, and the processors of tools/test. What takes
+# long begins first (COST): else it runs at the end, when the other tests are over.
+set(TOPOMORPH_WITH_JOBS PROCESSORS 2 COST 100)
+
+# The same of tests that compare what they measure: rates of links, seconds of jobs. Not beside each other, nor beside other jobs; a unit test does
+# not disturb them.
+set(TOPOMORPH_MEASURING RESOURCE_LOCK links PROCESSORS 2 COST 1000)
 
 # The Python that has mpi4py (python3-mpi4py) for this MPI library; it need not be the one that CMake found. Empty: none.
 set(TOPOMORPH_PYTHON_WITH_MPI4PY "")

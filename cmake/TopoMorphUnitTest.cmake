@@ -33,6 +33,11 @@ function(topomorph_unit_tests layer)
   topomorph_layer_needs(${layer} ${TEST_NAME})
 endfunction()
 
+# topomorph_quick_tests(tests…): `tools/test quick` runs these beside the unit tests: a job of each mode.
+function(topomorph_quick_tests)
+  set_property(TEST ${ARGN} APPEND PROPERTY LABELS quick)
+endfunction()
+
 # topomorph_tests_of(LAYER tests… [NEEDS targets…]): these tests of the same folder have the layer's label too, `ctest -L LAYER`. They run in
 # seconds: what takes longer has no layer's label.
 function(topomorph_tests_of layer)

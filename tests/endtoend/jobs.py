@@ -43,19 +43,22 @@ class Outcome:
 
 
 class FolderTest(unittest.TestCase):
-    """Every test has a folder of its own, in which its commands run."""
+    """Every test has a folder of its own, in which its commands run, and one for the files of Open MPI's launcher: in the one that they share, a job
+    may remove at its end what another has just found there (`mkdir: File exists`, once in some hundred jobs beside each other)."""
 
     environment = {}  # of these commands, beside what each is given
 
     def setUp(self):
         self._folder = tempfile.TemporaryDirectory()
         self.folder = pathlib.Path(self._folder.name).resolve()
+        self._sessions = tempfile.TemporaryDirectory()
 
     def tearDown(self):
         self._folder.cleanup()
+        self._sessions.cleanup()
 
     def start(self, command, **settings):
-        environment = {**os.environ, **COMMON, **self.environment, **{name: str(value) for name, value in settings.items()}}
+        environment = {**os.environ, **COMMON, "OMPI_MCA_orte_tmpdir_base": self._sessions.name, **self.environment, **{name: str(value) for name, value in settings.items()}}
         return subprocess.Popen([str(word) for word in command], cwd=self.folder, env=environment, text=True, errors="replace",
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 

