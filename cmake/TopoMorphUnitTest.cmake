@@ -25,9 +25,11 @@ function(topomorph_unit_tests layer)
   endif()
   add_executable(${TEST_NAME} ${TEST_SOURCES})
   target_link_libraries(${TEST_NAME} PRIVATE topomorph::options ${TEST_LINK} GTest::gtest GTest::gtest_main GTest::gmock)
-  set(unoptimised $<$<CONFIG:RelWithDebInfo>:-O0>) # half the time to compile; the library under test keeps its own
-  target_compile_options(${TEST_NAME} PRIVATE ${unoptimised})
-  topomorph_precompile(${TEST_NAME} WITH tests <gmock/gmock.h> <gtest/gtest.h> GTest::gtest GTest::gmock OPTIONS ${unoptimised})
+  # A quarter less time to compile than -O2. Not -O0: where both have a copy of an inline function, the linker takes that of the tests, and the
+  # library under test took three times as long.
+  set(optimised $<$<CONFIG:RelWithDebInfo>:-O1>)
+  target_compile_options(${TEST_NAME} PRIVATE ${optimised})
+  topomorph_precompile(${TEST_NAME} WITH tests <gmock/gmock.h> <gtest/gtest.h> GTest::gtest GTest::gmock OPTIONS ${optimised})
   target_compile_definitions(${TEST_NAME} PRIVATE ${TEST_DEFINE})
   topomorph_discover_tests(${TEST_NAME} PREFIX "${TEST_PREFIX}" LABELS unit ${layer} ${TEST_LABELS} PROPERTIES TIMEOUT 300)
   topomorph_layer_needs(${layer} ${TEST_NAME})

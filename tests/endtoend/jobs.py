@@ -58,7 +58,8 @@ class FolderTest(unittest.TestCase):
         self._sessions.cleanup()
 
     def start(self, command, **settings):
-        environment = {**os.environ, **COMMON, "OMPI_MCA_orte_tmpdir_base": self._sessions.name, **self.environment, **{name: str(value) for name, value in settings.items()}}
+        environment = {**os.environ, **COMMON, "OMPI_MCA_orte_tmpdir_base": self._sessions.name, **self.environment,
+                       **{name: str(value) for name, value in settings.items()}}
         return subprocess.Popen([str(word) for word in command], cwd=self.folder, env=environment, text=True, errors="replace",
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 
