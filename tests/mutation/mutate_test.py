@@ -333,7 +333,7 @@ PROJECT = {
 }
 
 
-@unittest.skipUnless(all(map(shutil.which, ("git", "cmake", "ninja"))), "no git, cmake or ninja")
+@unittest.skipUnless(shutil.which("git") and shutil.which("cmake") and shutil.which("ninja"), "no git, cmake or ninja")
 class RunTest(unittest.TestCase):
     """Whole runs on a project of one layer with tests."""
 
