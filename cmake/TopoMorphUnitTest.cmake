@@ -31,7 +31,7 @@ function(topomorph_unit_tests layer)
   target_compile_options(${TEST_NAME} PRIVATE ${optimised})
   topomorph_precompile(${TEST_NAME} WITH tests <gmock/gmock.h> <gtest/gtest.h> GTest::gtest GTest::gmock OPTIONS ${optimised})
   target_compile_definitions(${TEST_NAME} PRIVATE ${TEST_DEFINE})
-  topomorph_discover_tests(${TEST_NAME} PREFIX "${TEST_PREFIX}" LABELS unit ${layer} ${TEST_LABELS} PROPERTIES TIMEOUT 300)
+  topomorph_discover_tests(${TEST_NAME} PREFIX "${TEST_PREFIX}" LABELS unit ${layer} ${TEST_LABELS} PROPERTIES TIMEOUT 1500)
   topomorph_layer_needs(${layer} ${TEST_NAME})
 endfunction()
 
