@@ -33,38 +33,30 @@ void allow_fast_path();
 /// Forgets the targets, at the end of MPI_Finalize.
 void clear_fast_path();
 
-/// How MPI_X continues: with the next MPI_X, which may be another tool's.
-struct MpiEntry {
-  template <class Signature>
-  static Signature next(runtime::Function function) {
-    return runtime::next_mpi<Signature>(function);
-  }
-  static std::atomic<void*>& target(runtime::Function function) {
-    return mpi_targets[static_cast<std::size_t>(function)];
-  }
-};
+/// What the application called: MPI_X continues with the next MPI_X, which may be another tool's; PMPI_X with the next
+/// PMPI_X.
+enum class Entry : bool { Mpi, Pmpi };
 
-/// How PMPI_X continues: with the next PMPI_X.
-struct PmpiEntry {
-  template <class Signature>
-  static Signature next(runtime::Function function) {
-    return runtime::next_pmpi<Signature>(function);
-  }
-  static std::atomic<void*>& target(runtime::Function function) {
-    return pmpi_targets[static_cast<std::size_t>(function)];
-  }
-};
+/// Returns the function with which a call continues.
+template <class Signature>
+Signature next_of(Entry entry, runtime::Function function) {
+  return entry == Entry::Mpi ? runtime::next_mpi<Signature>(function) : runtime::next_pmpi<Signature>(function);
+}
+
+inline std::atomic<void*>& target_of(Entry entry, runtime::Function function) {
+  return (entry == Entry::Mpi ? mpi_targets : pmpi_targets)[static_cast<std::size_t>(function)];
+}
 
 /// Returns the function to jump to; null: take the slow path.
-template <class Entry, class Signature>
-Signature fast_path_target(runtime::Function function) {
-  return reinterpret_cast<Signature>(Entry::target(function).load(std::memory_order_relaxed));
+template <class Signature>
+Signature fast_path_target(Entry entry, runtime::Function function) {
+  return reinterpret_cast<Signature>(target_of(entry, function).load(std::memory_order_relaxed));
 }
 
 /// Learns the target of a function that has a fast path. Called on its slow path once the plugin is at work.
-template <class Entry, class Signature>
-void learn_target_of(runtime::Function function, Signature next) {
-  std::atomic<void*>& target = Entry::target(function);
+template <class Signature>
+void learn_target_of(Entry entry, runtime::Function function, Signature next) {
+  std::atomic<void*>& target = target_of(entry, function);
   if (target.load(std::memory_order_relaxed) == nullptr && fast_path_obstacles.load(std::memory_order_relaxed) == 0) {
     learn_target(target, reinterpret_cast<void*>(next));
   }

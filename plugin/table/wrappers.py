@@ -80,7 +80,7 @@ def body_lines(f):
     plain = f"next({f.names()}{', extra[0], extra[1], extra[2]' if f.variadic else ''})"
     lines.append(f"  if ({'runtime::in_mpi()' if 'always' in f.directives else '!runtime::is_application_call()'}) return {plain};")
     if f.has_fast_path():
-        lines.append(f"  learn_target_of<Entry>(Function::{f.id}, next);")
+        lines.append(f"  learn_target_of(entry, Function::{f.id}, next);")
     lines.append("  const runtime::ReentrancyGuard guard;")
     lines += [f"  {name} = runtime::substitute({name});" for name in f.substituted()]
     lines += [f"  {statement};" for statement in f.directives.get("first", [])]
@@ -91,21 +91,21 @@ def body_lines(f):
 
 
 def wrapped_body(f):
-    """Returns the slow path, which is right in every state."""
+    """Returns the slow path, which is right in every state. It is one function for both entries: two would take twice the time to compile."""
     declared = [p.declaration for p in f.parameters] + (["void* const extra[]"] if f.variadic else [])
     declared += ["const void* caller"] if "caller" in f.directives else []
-    attribute = "[[gnu::noinline]]" if f.has_fast_path() else "inline"  # inlined, its frame would be the fast path's too
-    return (f"template <class Entry>\n{attribute} {f.returns} wrap_{f.id}({', '.join(declared)}) {{\n"
-            f"  const auto next = Entry::template next<real::{f.id}_t>(Function::{f.id});\n" + "\n".join(body_lines(f)) + "\n}\n")
+    declared += ["const Entry entry"]
+    return (f"[[gnu::noinline]] {f.returns} wrap_{f.id}({', '.join(declared)}) {{\n"
+            f"  const auto next = next_of<real::{f.id}_t>(entry, Function::{f.id});\n" + "\n".join(body_lines(f)) + "\n}\n")
 
 
 def fast_path_lines(f, entry):
     """Returns the fast path, if the function has one."""
     if not f.has_fast_path():
         return []
-    lines = [f"  if (const auto next = fast_path_target<{entry}, real::{f.id}_t>(Function::{f.id})) [[likely]] {{"]
+    lines = [f"  if (const auto next = fast_path_target<real::{f.id}_t>({entry}, Function::{f.id})) [[likely]] {{"]
     if f.substituted():
-        lines.append(f"    if (runtime::may_be_in_mpi()) return wrap_{f.id}<{entry}>({f.names()});")
+        lines.append(f"    if (runtime::may_be_in_mpi()) return wrap_{f.id}({', '.join([p.name for p in f.parameters] + [entry])});")
     lines += [f"    {name} = runtime::substitute({name});" for name in f.substituted()]
     # A function without a communicator asks only while calls are counted; mode run saves a load.
     outside = "" if f.substituted() else "!runtime::may_be_in_mpi() && "
@@ -115,14 +115,14 @@ def fast_path_lines(f, entry):
 
 def wrapper(f, prefix):
     """Returns the function that stands for MPI_X (prefix "mpi") or PMPI_X ("pmpi")."""
-    name, entry = f"topomorph_{prefix}_{f.id}", f"{prefix.capitalize()}Entry"
+    name, entry = f"topomorph_{prefix}_{f.id}", f"Entry::{prefix.capitalize()}"
     lines = fast_path_lines(f, entry)
     if f.variadic:
         lines += [f"  va_list rest;\n  va_start(rest, {f.parameters[-1].name});",
                   "  void* const extra[] = {va_arg(rest, void*), va_arg(rest, void*), va_arg(rest, void*)};\n  va_end(rest);"]
-    more = (["extra"] if f.variadic else []) + (["__builtin_return_address(0)"] if "caller" in f.directives else [])
+    more = (["extra"] if f.variadic else []) + (["__builtin_return_address(0)"] if "caller" in f.directives else []) + [entry]
     arguments = ", ".join([p.name for p in f.parameters] + more)
-    lines.append(f"  return wrap_{f.id}<{entry}>({arguments});")
+    lines.append(f"  return wrap_{f.id}({arguments});")
     return (f'extern "C" {f.returns} {name}({f.declared()});\n{f.returns} {name}({f.declared()}) {{\n' + "\n".join(lines) + "\n}\n")
 
 
