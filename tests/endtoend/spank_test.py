@@ -139,15 +139,23 @@ class PartitionTest(SpankTest):
             self.skipTest("the MPI library takes the four nodes for one host, where no order is better")
         self.assertEqual(record["hosts"], 4)
 
+    def check_comparison(self, record):
+        """`record` is of the run after the measured one. On a busy machine that run can have computed so long that no order gains."""
+        self.need_four_hosts(record)
+        if record["order"] == "reordered":
+            self.assertGreater(record["predicted_gain"], 0, record)
+        else:
+            self.assertEqual(record["order"], "launcher", record)
+            self.assertRegex(record["reason"], r"predicted gain .*: order kept", record)
+
     def test_three_runs_of_a_script_without_a_word(self):
         for _ in range(3):
             output, _ = self.job()
             self.assertIn("processes ", output)
         first, second, third = self.records()
         self.assertEqual((first["mode"], first["order"], first["partition"], first["ranks"], first["hosts"]), ("auto", "launcher", "tuned", 8, 4))
-        self.need_four_hosts(second)
-        self.assertEqual((second["order"], second["predicted_gain"] > 0), ("reordered", True), second)
-        if third["order"] != "reordered":  # on a busy machine the second run can have taken longer than the first
+        self.check_comparison(second)
+        if second["order"] == "reordered" and third["order"] != "reordered":  # on a busy machine the second run can have taken longer than the first
             self.assertEqual(third["order"], "dropped", third)
             self.assertRegex(third["reason"], "order kept")
 
@@ -163,8 +171,9 @@ class PartitionTest(SpankTest):
         self.set_site()
         self.job()
         self.assertEqual(len(self.records()), 2)
-        self.need_four_hosts(self.records()[1])
-        self.assertEqual([record["order"] for record in self.records()], ["launcher", "reordered"])
+        first, second = self.records()
+        self.assertEqual(first["order"], "launcher")
+        self.check_comparison(second)
 
     def test_the_users_switch_comes_before_the_option(self):
         outcome = self.srun("--topomorph=run", TOPOMORPH_MODE="off", TOPOMORPH_PERMUTATION="reverse")

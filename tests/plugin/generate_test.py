@@ -108,7 +108,7 @@ class Bodies(unittest.TestCase):
     def test_a_call_may_get_the_address_that_it_comes_from(self):
         function = parse("MPI_Comm MPI_Comm_f2c(int comm)\n  call: comm_f2c\n  caller\n")[0]
         self.assertIn("return comm_f2c(next, comm, caller);", wrappers.wrapped_body(function))
-        self.assertIn("(comm, __builtin_return_address(0));", wrappers.wrapper(function, "pmpi"))
+        self.assertIn("(comm, __builtin_return_address(0), Entry::Pmpi);", wrappers.wrapper(function, "pmpi"))
 
     def test_all_sends_have_a_fast_path(self):
         for function in functions():
