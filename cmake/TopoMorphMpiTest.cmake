@@ -40,9 +40,9 @@ endif()
 # long begins first (COST): else it runs at the end, when the other tests are over.
 set(TOPOMORPH_WITH_JOBS PROCESSORS 2 COST 100)
 
-# The same of tests that compare what they measure: rates of links, seconds of jobs. Not beside each other, nor beside other jobs; one unit
-# test at a time runs beside them.
-set(TOPOMORPH_MEASURING RESOURCE_LOCK links PROCESSORS 3 COST 1000)
+# The same of tests that compare what they measure: rates of links, seconds of jobs. Not beside each other. They begin first and follow each
+# other: CTest keeps no processors free for a test, so one that asked for more than half of them would run at the end, and alone.
+set(TOPOMORPH_MEASURING RESOURCE_LOCK links PROCESSORS 2 COST 1000)
 
 # The Python that has mpi4py (python3-mpi4py) for this MPI library; it need not be the one that CMake found. Empty: none.
 set(TOPOMORPH_PYTHON_WITH_MPI4PY "")

@@ -47,7 +47,7 @@ endfunction()
 # topomorph_test_sources(target): sources of tests are not optimised, which takes half of the time to compile, and see the headers of GoogleTest
 # compiled.
 function(topomorph_test_sources target)
-  set(unoptimised $<$<CONFIG:RelWithDebInfo>:-O0>)
+  set(unoptimised -O0)
   target_compile_options(${target} PRIVATE ${unoptimised})
   topomorph_precompile(${target} WITH tests <gmock/gmock.h> <gtest/gtest.h> GTest::gtest GTest::gmock OPTIONS ${unoptimised})
 endfunction()

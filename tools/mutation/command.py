@@ -61,6 +61,8 @@ def parser():
     made.add_argument("--at-least", type=float, default=100, metavar="PERCENT",
                       help="of the mutants must be caught (default: 100)")
     made.add_argument("--jobs", type=int, metavar="N", help="commands and tests at a time (default: as many as there are cores)")
+    made.add_argument("--unity", action="store_true",
+                      help="compile many sources as one: a first build takes a third of the time, each fault more")
     return made
 
 
@@ -169,7 +171,7 @@ class Runs:
 def run_seeds(project, options, reasons, draw_again):
     """Runs all seeds that no earlier results answer. Returns the results of the seeds."""
     earlier = results.read(options.results) if options.results and Path(options.results).exists() else []
-    with Trial(project, options.jobs) as trial:
+    with Trial(project, options.jobs, options.unity) as trial:
         runs = Runs(trial, reasons, earlier, options.results)
         answered = {seed: runs.known(seed, draw_again(seed)) for seed in options.seeds}
         first = {seed: next(draw_again(seed), None) for seed in options.seeds if answered[seed] is None}
@@ -186,7 +188,7 @@ def run_again(project, options, reasons):
     for result in earlier:
         if result.seed in found and found[result.seed] is None:
             say(f"seed {result.seed}: {result.mutant.path}: the line is not there any more: - {result.mutant.before}")
-    with Trial(project, options.jobs) as trial:
+    with Trial(project, options.jobs, options.unity) as trial:
         runs = Runs(trial, reasons, earlier, options.again)
         for seed, mutant in found.items():
             if mutant is not None:

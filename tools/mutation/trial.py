@@ -37,12 +37,12 @@ class Outcome:
 class Trial:
     """A copy of a project with a build of its own. Used as `with Trial(project) as trial`, by one process at a time."""
 
-    def __init__(self, project, jobs=None):
+    def __init__(self, project, jobs=None, unity=False):
         self.project = project
         self.folder = project.root / FOLDER
         self.source = self.folder / "source"
         self.build_folder = self.source / FOLDER
-        self._is_configured = False
+        self._is_configured, self.unity = False, unity
         self.jobs = str(jobs or os.cpu_count())
         self.environment = _environment(project.root)
 
@@ -94,7 +94,7 @@ class Trial:
         """Configures the copy at the first call; throws InputError if CMake fails."""
         if self._is_configured:
             return
-        done = self._run(["cmake", "--preset", PRESET, "-DTOPOMORPH_WARNINGS_AS_ERRORS=OFF"], BUILD_SECONDS)
+        done = self._run(["cmake", "--preset", PRESET, "-DTOPOMORPH_WARNINGS_AS_ERRORS=OFF", f"-DCMAKE_UNITY_BUILD={'ON' if self.unity else 'OFF'}"], BUILD_SECONDS)
         if not done.passed:
             raise InputError(f"cmake --preset {PRESET} failed:\n{done.output}")
         self._is_configured = True

@@ -20,7 +20,7 @@ struct WholeSearch {
   std::uint64_t layouts = 0;
 };
 
-/// Prices all permutations of all nine levels, also of levels that do not branch, and equal orders again.
+/// Prices every order that a permutation of all nine levels gives, also of levels that do not branch.
 WholeSearch search_all(const Topology& topology, std::uint64_t roles, const Price& price) {
   const auto units = layout_units(topology);
   const PlaceGrid grid(units, kAllLayoutLevels);
@@ -30,8 +30,7 @@ WholeSearch search_all(const Topology& topology, std::uint64_t roles, const Pric
     const std::vector<std::uint32_t> order = grid.order(layout);
     Mapping mapping(roles);
     for (std::uint64_t role = 0; role < roles; ++role) mapping[role] = grid.units_of(order[role]).front();
-    found.cost = std::min(found.cost, price(mapping));
-    found.orders.insert(mapping);
+    if (found.orders.insert(mapping).second) found.cost = std::min(found.cost, price(mapping));
     ++found.layouts;
   } while (std::next_permutation(layout.begin(), layout.end()));
   return found;
