@@ -61,8 +61,9 @@ TEST(Region, IsThereWhereThePlacesNearbyHaveFewSlots) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, RegionOf,
-                         ::testing::Values("mesh:1100x1000", "torus:1100x1000", "torus:110x100x101@1:2:3", "hcub:21",
-                                           "dragonfly:40x200x200", "mesh:600x600+tree:2:2", "mesh:2x2+torus:600x600"));
+                         ::testing::Values("mesh:1100x1000", "torus:1100x1000", "torus:1100x1000@1:100",
+                                           "torus:110x100x101@1:2:3", "hcub:21", "dragonfly:40x200x200",
+                                           "mesh:600x600+tree:2:2", "mesh:2x2+torus:600x600"));
 
 /// Ends with status 0 if that can be done within a gigabyte.
 [[noreturn]] void map_within_a_gigabyte(const char* spec, std::uint64_t most) {

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <set>
 #include <thread>
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "core/base/date.h"
@@ -49,6 +52,25 @@ Run a_run() {
   run.why = "first line\nand a = sign";
   run.seconds = 1.5, run.longest = 2.5, run.elapsed = 10, run.scale = 0.5, run.gain = 53.25, run.drift = 1e-9;
   return run;
+}
+
+/// Ends with status 3 if the store says that it cannot be written to.
+[[noreturn]] void prepare_without_room(const Store& store) {
+  std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit none = {0, 0};
+  setrlimit(RLIMIT_FSIZE, &none);
+  try {
+    store.prepare();
+  } catch (const InputError& error) {
+    std::_Exit(std::string(error.what()).find("cannot be written to") == std::string::npos ? 1 : 3);
+  }
+  std::_Exit(0);
+}
+
+TEST_F(StoreTest, PreparingTriesToWriteWhereAStoreIs) {
+  const Store store = prepared();
+  EXPECT_EXIT(prepare_without_room(store), ::testing::ExitedWithCode(3), "");
+  EXPECT_EQ(std::distance(fs::directory_iterator(path_), fs::directory_iterator()), 1) << "the format alone";
 }
 
 TEST_F(StoreTest, TryingOutLeavesNothingBehind) {
