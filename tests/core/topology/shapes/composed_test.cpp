@@ -32,6 +32,13 @@ TEST(Composed, TreesBecomeOneTreeWithTheDistancesOfBoth) {
   }
 }
 
+TEST(Composed, ANetworkOfOnePlaceAddsNoLevel) {
+  const auto alone = parse_topology("tree:1+tree:4:2@1:5");
+  EXPECT_EQ(as_tree(alone).levels(), 2U);
+  EXPECT_EQ(alone->slots(), 8U);
+  EXPECT_EQ(alone->distance(0, 4), parse_topology("tree:4:2@1:5")->distance(0, 4));
+}
+
 TEST(Composed, PlacesAreMadeSixteenTimesFartherThanTheirSlotsUnlessTheyAre) {
   EXPECT_EQ(parse_topology("tree:2+tree:4:2@1:5")->distance(0, 8), 80U);
   EXPECT_EQ(parse_topology("tree:2@3+tree:4:2@1:5")->distance(0, 8), 81U);  // 27 times 3
