@@ -1,9 +1,12 @@
 # topomorph_layer(): one library for one layer, made of every source below its folder.
 
+# How code is compiled that parses a command line or prints a result, and has no loop that takes time: in two thirds of the time of -O2.
+set(TOPOMORPH_ONCE "$<$<CONFIG:RelWithDebInfo>:-O1>")
+
 # topomorph_layer(NAME [ONCE] [FOLDER folder] [EXCEPT regex] [LINK targets…] [PRIVATE targets…]): topomorph::NAME, from the folder of that name.
 # LINK has the layers and libraries that its headers need, and so the only layers that it may include: tests/structure reads the same from
-# the includes, and links each layer with nothing else. The code of a layer that is marked ONCE parses a command line or prints a result, and has no loop that
-# takes time: -O1 compiles it in two thirds of the time of -O2, and its sources see the headers of CLI11 and JSON compiled.
+# the includes, and links each layer with nothing else. A layer that is marked ONCE is compiled with TOPOMORPH_ONCE, and its sources
+# see the headers of CLI11 and JSON compiled.
 function(topomorph_layer name)
   cmake_parse_arguments(LAYER "ONCE" "FOLDER;EXCEPT" "LINK;PRIVATE" ${ARGN})
   if(NOT LAYER_FOLDER)
@@ -15,9 +18,8 @@ function(topomorph_layer name)
   target_link_libraries(topomorph_${name} PUBLIC topomorph::options ${LAYER_LINK} PRIVATE ${LAYER_PRIVATE})
   if(fmt::fmt IN_LIST LAYER_LINK OR fmt::fmt IN_LIST LAYER_PRIVATE)
     if(LAYER_ONCE)
-      set(light "$<$<CONFIG:RelWithDebInfo>:-O1>")
-      target_compile_options(topomorph_${name} PRIVATE ${light})
-      topomorph_precompile(topomorph_${name} WITH once <CLI/CLI.hpp> <nlohmann/json.hpp> CLI11::CLI11 nlohmann_json::nlohmann_json OPTIONS ${light})
+      target_compile_options(topomorph_${name} PRIVATE ${TOPOMORPH_ONCE})
+      topomorph_precompile(topomorph_${name} WITH once <CLI/CLI.hpp> <nlohmann/json.hpp> CLI11::CLI11 nlohmann_json::nlohmann_json OPTIONS ${TOPOMORPH_ONCE})
     else()
       topomorph_precompile(topomorph_${name})
     endif()

@@ -47,9 +47,8 @@ endfunction()
 # topomorph_test_sources(target): sources of tests are not optimised, which takes half of the time to compile, and see the headers of GoogleTest
 # compiled.
 function(topomorph_test_sources target)
-  set(unoptimised -O0)
-  target_compile_options(${target} PRIVATE ${unoptimised})
-  topomorph_precompile(${target} WITH tests <gmock/gmock.h> <gtest/gtest.h> GTest::gtest GTest::gmock OPTIONS ${unoptimised})
+  target_compile_options(${target} PRIVATE -O0)
+  topomorph_precompile(${target} WITH tests <gmock/gmock.h> <gtest/gtest.h> GTest::gtest GTest::gmock OPTIONS -O0)
 endfunction()
 
 # topomorph_link_first(program targets…): the static libraries of the project among the targets come before the program's objects. Of an inline

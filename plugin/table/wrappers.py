@@ -105,7 +105,7 @@ def fast_path_lines(f, entry):
         return []
     lines = [f"  if (const auto next = fast_path_target<real::{f.id}_t>({entry}, Function::{f.id})) [[likely]] {{"]
     if f.substituted():
-        lines.append(f"    if (runtime::may_be_in_mpi()) return wrap_{f.id}({', '.join([p.name for p in f.parameters] + [entry])});")
+        lines.append(f"    if (runtime::may_be_in_mpi()) return wrap_{f.id}({f.names()}, {entry});")
     lines += [f"    {name} = runtime::substitute({name});" for name in f.substituted()]
     # A function without a communicator asks only while calls are counted; mode run saves a load.
     outside = "" if f.substituted() else "!runtime::may_be_in_mpi() && "

@@ -1,7 +1,7 @@
 """Compares mappings, costs and outputs of the command line with mappings.txt, byte for byte.
 
 usage: golden_test.py --topomorph PROGRAM                  compares; status 1 if a difference is not in changed.txt
-       golden_test.py --topomorph PROGRAM --sample N      compares each Nth case, of those that do not look at the clock
+       golden_test.py --topomorph PROGRAM --sample N       compares each Nth case, of those that do not look at the clock
        golden_test.py --topomorph PROGRAM --write          writes mappings.txt anew
        golden_test.py --topomorph PROGRAM --inputs FOLDER  writes the inputs into a new folder, to run a case by hand
 

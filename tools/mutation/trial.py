@@ -94,7 +94,8 @@ class Trial:
         """Configures the copy at the first call; throws InputError if CMake fails."""
         if self._is_configured:
             return
-        done = self._run(["cmake", "--preset", PRESET, "-DTOPOMORPH_WARNINGS_AS_ERRORS=OFF", f"-DCMAKE_UNITY_BUILD={'ON' if self.unity else 'OFF'}"], BUILD_SECONDS)
+        unity = f"-DCMAKE_UNITY_BUILD={'ON' if self.unity else 'OFF'}"
+        done = self._run(["cmake", "--preset", PRESET, "-DTOPOMORPH_WARNINGS_AS_ERRORS=OFF", unity], BUILD_SECONDS)
         if not done.passed:
             raise InputError(f"cmake --preset {PRESET} failed:\n{done.output}")
         self._is_configured = True
