@@ -1,38 +1,52 @@
 # topomorph_layer(): one library for one layer, made of every source below its folder.
 
-# How code is compiled that parses a command line or prints a result, and has no loop that takes time: in two thirds of the time of -O2.
+# How code is compiled that reads a file or prints a result once, and has no loop that takes time: in two thirds of the time of -O2.
 set(TOPOMORPH_ONCE "$<$<CONFIG:RelWithDebInfo>:-O1>")
 
-# topomorph_layer(NAME [ONCE] [FOLDER folder] [EXCEPT regex] [LINK targets…] [PRIVATE targets…]): topomorph::NAME, from the folder of that name.
-# LINK has the layers and libraries that its headers need, and so the only layers that it may include: tests/structure reads the same from
-# the includes, and links each layer with nothing else. A layer that is marked ONCE is compiled with TOPOMORPH_ONCE, and its sources
-# see the headers of CLI11 and JSON compiled.
+# topomorph_layer(NAME [ONCE | ONCE_FOLDERS folders…] [FOLDER folder] [EXCEPT regex] [LINK targets…] [PRIVATE targets…]): topomorph::NAME,
+# from the folder of that name. LINK has the layers and libraries that its headers need, and so the only layers that it may include:
+# tests/structure reads the same from the includes, and links each layer with nothing else. A layer that is marked ONCE, or its folders
+# that are named, is compiled with TOPOMORPH_ONCE, and sees the header of JSON compiled. (Not that of CLI11: its tables of checks become
+# code, for 4 seconds, in each source that sees it.)
 function(topomorph_layer name)
-  cmake_parse_arguments(LAYER "ONCE" "FOLDER;EXCEPT" "LINK;PRIVATE" ${ARGN})
+  cmake_parse_arguments(LAYER "ONCE" "FOLDER;EXCEPT" "ONCE_FOLDERS;LINK;PRIVATE" ${ARGN})
   if(NOT LAYER_FOLDER)
     set(LAYER_FOLDER ${name})
   endif()
   topomorph_sources(sources ${LAYER_FOLDER} "${LAYER_EXCEPT}")
-  add_library(topomorph_${name} STATIC ${sources})
+  add_library(topomorph_${name} STATIC)
   add_library(topomorph::${name} ALIAS topomorph_${name})
   target_link_libraries(topomorph_${name} PUBLIC topomorph::options ${LAYER_LINK} PRIVATE ${LAYER_PRIVATE})
-  if(fmt::fmt IN_LIST LAYER_LINK OR fmt::fmt IN_LIST LAYER_PRIVATE)
-    if(LAYER_ONCE)
-      target_compile_options(topomorph_${name} PRIVATE ${TOPOMORPH_ONCE})
-      topomorph_precompile(topomorph_${name} WITH once <CLI/CLI.hpp> <nlohmann/json.hpp> CLI11::CLI11 nlohmann_json::nlohmann_json OPTIONS ${TOPOMORPH_ONCE})
-    else()
-      topomorph_precompile(topomorph_${name})
-    endif()
+  if(LAYER_ONCE)
+    topomorph_compile_once(topomorph_${name})
+  elseif(fmt::fmt IN_LIST LAYER_LINK OR fmt::fmt IN_LIST LAYER_PRIVATE)
+    topomorph_precompile(topomorph_${name})
   endif()
+  if(LAYER_ONCE_FOLDERS)
+    list(JOIN LAYER_ONCE_FOLDERS "|" folders)
+    set(once ${sources})
+    list(FILTER once INCLUDE REGEX "/${LAYER_FOLDER}/(${folders})/")
+    list(REMOVE_ITEM sources ${once})
+    add_library(topomorph_${name}_once OBJECT ${once})
+    target_link_libraries(topomorph_${name}_once PRIVATE topomorph::options ${LAYER_LINK} ${LAYER_PRIVATE})
+    topomorph_compile_once(topomorph_${name}_once)
+    target_sources(topomorph_${name} PRIVATE $<TARGET_OBJECTS:topomorph_${name}_once>)
+  endif()
+  target_sources(topomorph_${name} PRIVATE ${sources})
   topomorph_layer_needs(${name} topomorph_${name})
   topomorph_note_layer(${name} ${LAYER_LINK})
+endfunction()
+
+function(topomorph_compile_once target)
+  target_compile_options(${target} PRIVATE ${TOPOMORPH_ONCE})
+  topomorph_precompile(${target} WITH once <nlohmann/json.hpp> nlohmann_json::nlohmann_json OPTIONS ${TOPOMORPH_ONCE})
 endfunction()
 
 # topomorph_mpi_layer(NAME …): a layer for each MPI library, topomorph::NAME_mpi. A layer of LINK that exists for each is that of the same
 # library. topomorph::NAME is the first library's, for tests. These are object libraries: all of their objects are linked, even those that
 # define nothing but functions of the back's table; whoever links one names it.
 function(topomorph_mpi_layer name)
-  cmake_parse_arguments(LAYER "" "FOLDER;EXCEPT" "LINK" ${ARGN})
+  cmake_parse_arguments(LAYER "ONCE" "FOLDER;EXCEPT" "LINK" ${ARGN})
   foreach(mpi ${TOPOMORPH_MPIS})
     set(links "")
     foreach(link ${LAYER_LINK})
@@ -46,6 +60,7 @@ function(topomorph_mpi_layer name)
     add_library(topomorph_${name}_${mpi} OBJECT ${sources})
     add_library(topomorph::${name}_${mpi} ALIAS topomorph_${name}_${mpi})
     target_link_libraries(topomorph_${name}_${mpi} PUBLIC topomorph::options ${links})
+    target_compile_options(topomorph_${name}_${mpi} PRIVATE $<$<BOOL:${LAYER_ONCE}>:${TOPOMORPH_ONCE}>)
   endforeach()
   add_library(topomorph_${name} ALIAS topomorph_${name}_${TOPOMORPH_MPI})
   add_library(topomorph::${name} ALIAS topomorph_${name}_${TOPOMORPH_MPI})

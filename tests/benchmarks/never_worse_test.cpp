@@ -23,7 +23,7 @@ struct Judged {
 
 void PrintTo(const Judged& judged, std::ostream* out) { *out << evaluation::to_string(judged.cost); }
 
-/// Every family of affinities and every kind of topology about twice; fewer with sanitizers, where a problem takes
+/// Every family of affinities and every kind of topology once or twice; fewer with sanitizers, where a problem takes
 /// more than ten times as long.
 class Drawn : public ::testing::TestWithParam<std::uint64_t> {
  protected:
@@ -91,8 +91,8 @@ TEST_P(DrawnForBest, IsNoWorseThanDefault) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Problems, Drawn,
-                         ::testing::Range<std::uint64_t>(0, kFamilies* kKinds, testing::kSanitized ? 40 : 5));
-INSTANTIATE_TEST_SUITE_P(Problems, DrawnForBest, ::testing::Range<std::uint64_t>(0, kFamilies* kKinds, 25));
+                         ::testing::Range<std::uint64_t>(0, kFamilies* kKinds, testing::kSanitized ? 40 : 9));
+INSTANTIATE_TEST_SUITE_P(Problems, DrawnForBest, ::testing::Range<std::uint64_t>(0, kFamilies* kKinds, 36));
 
 }  // namespace
 }  // namespace topomorph::benchmarks

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_text.h"
+#include "tools/command/options.h"
 #include "tools/command/verbs.h"
 #include "tools/doctor/checks.h"
 #include "tools/doctor/hosts.h"
@@ -95,7 +96,7 @@ Action declare_doctor(CLI::App& app, char**) {
   app.add_option("PROGRAM", options->program, "a program to check, too")->type_name("COMMAND");
   app.add_flag("--no-job", options->no_job, "start no job of two ranks (on login nodes that forbid it)");
   app.add_flag("--json", options->json, "print as JSON");
-  options->colours.add_option(app);
+  add_colours(app, options->colours);
   return [options] { return run_doctor(*options); };
 }
 

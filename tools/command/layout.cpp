@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/base/number.h"
+#include "tools/command/options.h"
 #include "tools/command/verbs.h"
 #include "tools/launchers/formats.h"
 #include "tools/launchers/slurm_notes.h"
@@ -125,7 +126,7 @@ Action declare_layout(CLI::App& app, char**) {
   app.add_flag("--oversubscribe", options->oversubscribe, "start again at the first place when every place has a rank");
   app.add_flag("--disallowed", options->disallowed,
                "also use CPUs that hwloc files do not allow: many files were written in a job of few cores");
-  launchers::add_launcher_options(app, options->launcher);
+  add_launcher_options(app, options->launcher);
   app.add_flag("--json", options->json, "print as JSON");
   return [options] { return run_layout(*options); };
 }

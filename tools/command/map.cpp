@@ -313,7 +313,7 @@ Action declare_map(CLI::App& app, char**) {
   add_remapping_options(app, options->remapping);
   app.add_option("-o,--output", options->output, "write the mapping to this file (default: standard output)")
       ->type_name("FILE");
-  launchers::add_launcher_options(app, options->launcher);
+  add_launcher_options(app, options->launcher);
   app.add_flag("--json", options->json, "print mapping and cost as JSON");
   return [options] { return run_map(*options); };
 }

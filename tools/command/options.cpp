@@ -111,6 +111,32 @@ void add_search_options(CLI::App& app, mapping::MapOptions& map) {
                      {{"bytes", Weight::Bytes}, {"messages", Weight::Messages}});
 }
 
+void add_colours(CLI::App& app, output::Colours& colours) {
+  const auto choose = [&colours](const std::string& when) { colours.choose(when); };
+  app.add_option_function<std::string>("--color", choose, "use colours: auto is on terminals, unless NO_COLOR is set")
+      ->type_name("auto|always|never")
+      ->default_str("auto");
+}
+
+void add_launcher_options(CLI::App& app, launchers::LauncherOptions& options) {
+  std::string help = "write a file for a launcher (repeatable):";
+  for (const launchers::LauncherFormat& format : launchers::launcher_formats()) help += fmt::format("\n{} ({})", format.name, format.use);
+  app.add_option("--write", options.write, help)->type_name("FORMAT:FILE")->expected(1)->take_all();
+  app.add_option("--rankfile", options.rankfile,
+                 "write an Open MPI rankfile: hosts by name or as +nI, their slots as slot=J")
+      ->type_name("FILE");
+  const auto choose = [&options](const std::string& text) {
+    if (text != "logical" && text != "physical") {
+      throw InputError(fmt::format("--rankfile-numbers: found '{}', expected logical|physical", text));
+    }
+    options.numbers = text == "logical" ? launchers::CoreNumbers::Logical : launchers::CoreNumbers::Physical;
+  };
+  app.add_option_function<std::string>("--rankfile-numbers", choose,
+                                       "how the rankfile counts cores: as hwloc does, or as the operating system does "
+                                       "(for --mca rmaps_rank_file_physical 1)")
+      ->type_name("logical|physical");
+}
+
 void add_cost(CLI::App& app, std::string& model) {
   const settings::Setting& setting = settings::get(settings::Id::Cost);
   app.add_option("--cost", model, setting.help)->default_str(setting.initial)->type_name(setting.choices);

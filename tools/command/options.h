@@ -10,6 +10,8 @@
 
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/map.h"
+#include "tools/launchers/formats.h"
+#include "tools/output/terminal.h"
 
 namespace topomorph::command {
 
@@ -34,6 +36,12 @@ void add_seed(CLI::App& app, std::uint64_t& seed, const char* help);
 
 /// Declares --seed, --threads and --weight.
 void add_search_options(CLI::App& app, mapping::MapOptions& map);
+
+/// Declares --color auto|always|never.
+void add_colours(CLI::App& app, output::Colours& colours);
+
+/// Declares --write FORMAT:FILE, --rankfile FILE and --rankfile-numbers.
+void add_launcher_options(CLI::App& app, launchers::LauncherOptions& options);
 
 /// Declares --cost with the choices, the default and the help of the setting.
 void add_cost(CLI::App& app, std::string& model);

@@ -108,7 +108,7 @@ Action declare_report(CLI::App& app, char**) {
   add_level_costs(app, options->report.level_costs);
   add_count(app, "--pairs", options->report.build.pairs, "list this many of the busiest pairs");
   add_count(app, "--links", options->report.build.links, "list this many of the busiest links");
-  options->colours.add_option(app);
+  add_colours(app, options->colours);
   return [options] { return run_report(*options); };
 }
 

@@ -161,7 +161,7 @@ Action declare_site(CLI::App& app, char**) {
                  "also show the predictions in a store of topomorph auto, whose owner permits it; may be repeated")
       ->allow_extra_args(false)
       ->type_name("FOLDER");
-  options->colours.add_option(app);
+  add_colours(app, options->colours);
   return [options] { return run_site(*options); };
 }
 

@@ -173,25 +173,6 @@ LauncherFile launcher_file(const std::string& text) {
 
 std::span<const LauncherFormat> launcher_formats() { return kFormats; }
 
-void add_launcher_options(CLI::App& app, LauncherOptions& options) {
-  std::string help = "write a file for a launcher (repeatable):";
-  for (const LauncherFormat& format : kFormats) help += fmt::format("\n{} ({})", format.name, format.use);
-  app.add_option("--write", options.write, help)->type_name("FORMAT:FILE")->expected(1)->take_all();
-  app.add_option("--rankfile", options.rankfile,
-                 "write an Open MPI rankfile: hosts by name or as +nI, their slots as slot=J")
-      ->type_name("FILE");
-  const auto choose = [&options](const std::string& text) {
-    if (text != "logical" && text != "physical") {
-      throw InputError(fmt::format("--rankfile-numbers: found '{}', expected logical|physical", text));
-    }
-    options.numbers = text == "logical" ? CoreNumbers::Logical : CoreNumbers::Physical;
-  };
-  app.add_option_function<std::string>("--rankfile-numbers", choose,
-                                       "how the rankfile counts cores: as hwloc does, or as the operating system does "
-                                       "(for --mca rmaps_rank_file_physical 1)")
-      ->type_name("logical|physical");
-}
-
 std::vector<LauncherFile> launcher_files(const LauncherOptions& options) {
   std::vector<LauncherFile> files;
   if (!options.rankfile.empty()) files.push_back({&kFormats.front(), options.rankfile});

@@ -8,8 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "core/model/mapping.h"
 #include "core/topology/spec.h"
 
@@ -62,15 +60,12 @@ struct LauncherFile {
   std::string path;
 };
 
-/// Values of the options.
+/// Values of the options --write FORMAT:FILE, --rankfile FILE and --rankfile-numbers.
 struct LauncherOptions {
   std::vector<std::string> write;
   std::string rankfile;
   CoreNumbers numbers = CoreNumbers::Logical;
 };
-
-/// Declares --write FORMAT:FILE, --rankfile FILE and --rankfile-numbers.
-void add_launcher_options(CLI::App& app, LauncherOptions& options);
 
 /// Returns the files to write. Throws InputError for an unknown format.
 std::vector<LauncherFile> launcher_files(const LauncherOptions& options);

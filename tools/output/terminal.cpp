@@ -34,16 +34,11 @@ void write_line(const std::string& line) {
 
 }  // namespace
 
-void Colours::add_option(CLI::App& app) {
-  const auto set = [this](const std::string& text) {
-    if (text != "auto" && text != "always" && text != "never") {
-      throw InputError(fmt::format("--color: found '{}', expected auto|always|never", text));
-    }
-    when_ = text;
-  };
-  app.add_option_function<std::string>("--color", set, "use colours: auto is on terminals, unless NO_COLOR is set")
-      ->type_name("auto|always|never")
-      ->default_str("auto");
+void Colours::choose(const std::string& when) {
+  if (when != "auto" && when != "always" && when != "never") {
+    throw InputError(fmt::format("--color: found '{}', expected auto|always|never", when));
+  }
+  when_ = when;
 }
 
 bool Colours::on() const {

@@ -8,8 +8,6 @@
 #include <string_view>
 #include <thread>
 
-#include <CLI/CLI.hpp>
-
 #include "core/model/affinity.h"
 
 namespace topomorph::output {
@@ -18,7 +16,8 @@ namespace topomorph::output {
 /// is "dumb" or missing. It does not paint in a rank of a job: mpirun may give it a terminal whose other end is a file.
 class Colours {
  public:
-  void add_option(CLI::App& app);
+  /// Throws InputError for any other word than these.
+  void choose(const std::string& when);
 
   bool on() const;
   std::string good(std::string_view text) const { return painted(text, "32"); }

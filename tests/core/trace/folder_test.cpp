@@ -123,6 +123,23 @@ TEST(Folder, TimesOfJoinedLoopsAreMeansOfAllIterations) {
               1e-9);  // 0 + 1 + 4 + ... + 49, before one send of two
 }
 
+/// Joined loops that differ in their count alone are not alike: the iterations around them are found all the same.
+TEST(Folder, JoinedLoopsOfOtherCountsAreOthers) {
+  std::vector<Step> steps;
+  for (int iteration = 0; iteration < 3; ++iteration) {
+    for (const int count : {4, 4, 6}) {
+      for (int inner = 0; inner < count; ++inner) {
+        for (std::uint32_t peer = 0; peer < 20; ++peer) steps.insert(steps.end(), 2, send(peer, 8));
+      }
+      steps.push_back(receive(1));
+    }
+  }
+  const auto result = folded(steps);
+  const std::size_t joined = 1 + 20 * 2 + 1;
+  ASSERT_EQ(result.size(), 1 + (1 + joined) + joined);
+  EXPECT_EQ(result[0].amount, 3);
+}
+
 TEST(Folder, ProcessorTimesBeforeAStepAddUp) {
   Folder folder;
   Step step = send(1, 8);

@@ -38,6 +38,7 @@ TEST_P(Unbound, OneBoundRoleCostsNothing) {
 
 TEST_P(Unbound, KeepsAsManyRolesInPlaceAsAShiftCan) {
   MapOptions options;
+  options.preset = Preset::Fast;
   Workers workers(1);
   const Problem problem{affinity_, *topology_, nullptr, options, Deadline(std::nullopt), workers};
   EXPECT_FALSE(map_unbound(problem));

@@ -130,15 +130,15 @@ TEST(Remap, RolesWithoutNeighboursTakeTheFirstFreeSlots) {
 }
 
 TEST(Remap, IsNeverDearerThanAutoIfMovesCostNothing) {
+  std::uint64_t seed = 0;
   for (const char* spec : {"tree:4:4:4", "torus:4x4x4", "hcub:6", "tree:3:5:5"}) {
     const auto topology = topology::parse_topology(spec);
-    for (const std::uint64_t seed : {1, 2}) {
-      const Affinity affinity = random_affinity(60, 240, seed);
-      const RemapOptions options{{}, random_present(60, topology->slots(), seed * 3, seed), 0, {}};
-      const RemapResult result = remap(affinity, *topology, options);
-      expect_consistent(affinity, *topology, options, result);
-      EXPECT_LE(result.chosen.cost, map(affinity, *topology).cost);
-    }
+    ++seed;
+    const Affinity affinity = random_affinity(60, 240, seed);
+    const RemapOptions options{{}, random_present(60, topology->slots(), seed * 3, seed), 0, {}};
+    const RemapResult result = remap(affinity, *topology, options);
+    expect_consistent(affinity, *topology, options, result);
+    EXPECT_LE(result.chosen.cost, map(affinity, *topology).cost);
   }
 }
 

@@ -1,0 +1,46 @@
+// Runs the command line and turns errors into one line and an exit status.
+#include "tools/command/run.h"
+
+#include <exception>
+#include <new>
+
+#include "core/base/error.h"
+#include "tools/command/command_line.h"
+#include "tools/command/verbs.h"
+#include "tools/output/message.h"
+
+namespace topomorph::command {
+
+namespace {
+
+int run_verb(std::span<char*> words) {
+  CommandLine line(words);
+  Action action;
+  try {
+    action = as_usage_errors([&] { return line.parse(); });
+  } catch (const CLI::ParseError& error) {
+    return line.explain(error);
+  }
+  return action();
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  try {
+    return run_verb({argv + 1, static_cast<std::size_t>(argc > 0 ? argc - 1 : 0)});
+  } catch (const UsageError& error) {
+    output::message_of_usage(error.what());
+    return output::kBadInput;
+  } catch (const InputError& error) {
+    output::message(error.what());
+    return output::kBadInput;
+  } catch (const std::bad_alloc&) {
+    output::message("not enough memory");
+  } catch (const std::exception& error) {
+    output::message(error.what());
+  }
+  return output::kFailed;
+}
+
+}  // namespace topomorph::command
