@@ -127,6 +127,7 @@ TEST(Folder, TimesOfJoinedLoopsAreMeansOfAllIterations) {
 TEST(Folder, JoinedLoopsOfOtherCountsAreOthers) {
   std::vector<Step> steps;
   for (int iteration = 0; iteration < 3; ++iteration) {
+    steps.push_back(wait(0));
     for (const int count : {4, 4, 6}) {
       for (int inner = 0; inner < count; ++inner) {
         for (std::uint32_t peer = 0; peer < 20; ++peer) steps.insert(steps.end(), 2, send(peer, 8));
@@ -136,7 +137,7 @@ TEST(Folder, JoinedLoopsOfOtherCountsAreOthers) {
   }
   const auto result = folded(steps);
   const std::size_t joined = 1 + 20 * 2 + 1;
-  ASSERT_EQ(result.size(), 1 + (1 + joined) + joined);
+  ASSERT_EQ(result.size(), 1 + 1 + (1 + joined) + joined);
   EXPECT_EQ(result[0].amount, 3);
 }
 
