@@ -120,7 +120,8 @@ void add_colours(CLI::App& app, output::Colours& colours) {
 
 void add_launcher_options(CLI::App& app, launchers::LauncherOptions& options) {
   std::string help = "write a file for a launcher (repeatable):";
-  for (const launchers::LauncherFormat& format : launchers::launcher_formats()) help += fmt::format("\n{} ({})", format.name, format.use);
+  for (const launchers::LauncherFormat& format : launchers::launcher_formats())
+    help += fmt::format("\n{} ({})", format.name, format.use);
   app.add_option("--write", options.write, help)->type_name("FORMAT:FILE")->expected(1)->take_all();
   app.add_option("--rankfile", options.rankfile,
                  "write an Open MPI rankfile: hosts by name or as +nI, their slots as slot=J")

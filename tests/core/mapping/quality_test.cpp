@@ -56,8 +56,8 @@ Cost optimum(const Small& small) {
   return best;
 }
 
-/// With preset best and a hundredth of its usual time, which is enough nearly everywhere; else with all of it, the result
-/// of which is what counts: more work is never worse.
+/// With preset best and a hundredth of its usual time, which is enough nearly everywhere; else with all of it, the
+/// result of which is what counts: more work is never worse.
 MapResult map_best(const Small& small, Cost optimum) {
   MapOptions options;
   options.preset = Preset::Best;

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using wire::FrameType;
 
-class EngineTest : public testing::Test {
+class EngineTest : public ::testing::Test {
  protected:
   EngineTest() { profile_ = (folder_ / "app.tmprof").string(); }
 

@@ -101,6 +101,8 @@ TEST_F(FolderOfMachines, ADifferenceByItselfIsATopology) {
   folder_.write("n1.xml", machine(2, 4));
   EXPECT_EQ(parse_topology("hwloc:" + folder_.write("n2.diff.xml", difference("n1.xml")))->slots(), 8U);
   EXPECT_INPUT_ERROR(parse_topology("hwloc:" + folder_.write("n3.diff.xml", difference("n9.xml"))), "n9.xml");
+  const std::string of_another = difference("n1.xml", "hwloc2-diff.dtd", "obj_depth=\"-3\" obj_index=\"0\"", 4096);
+  EXPECT_INPUT_ERROR(parse_topology("hwloc:" + folder_.write("n4.diff.xml", of_another)), "what n1.xml does not have");
 }
 
 std::string unpacked_hosts(const TemporaryFolder& folder) {
