@@ -218,6 +218,9 @@ class HeadersAloneTest(unittest.TestCase):
 
     def test_headers_compile_alone(self):
         words_of = self.commands()
+        # The folders of MPI libraries that this build is not for.
+        left_out = {os.path.dirname(path) for path in SOURCES if path.endswith(".cpp")} - set(words_of)
+        checked = [path for path in self.alone() if os.path.dirname(path) not in left_out or not path.startswith("plugin/runtime/")]
 
         def check(path):
             folder = os.path.dirname(path)
@@ -228,7 +231,7 @@ class HeadersAloneTest(unittest.TestCase):
             return f"{path}:\n{done.stderr[:2000]}" if done.returncode else None
 
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            wrong = [text for text in pool.map(check, self.alone()) if text]
+            wrong = [text for text in pool.map(check, checked) if text]
         self.assertEqual(wrong, [], "\n" + "\n".join(wrong))
 
 
