@@ -37,6 +37,7 @@ function(topomorph_layer name)
   topomorph_note_layer(${name} ${LAYER_LINK})
 endfunction()
 
+# topomorph_compile_once(target): what ONCE means, above.
 function(topomorph_compile_once target)
   target_compile_options(${target} PRIVATE ${TOPOMORPH_ONCE})
   topomorph_precompile(${target} WITH once <nlohmann/json.hpp> nlohmann_json::nlohmann_json OPTIONS ${TOPOMORPH_ONCE})

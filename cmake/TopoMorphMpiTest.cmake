@@ -45,7 +45,7 @@ set(TOPOMORPH_WITH_JOBS PROCESSORS 2 COST 100)
 set(TOPOMORPH_WITH_SMALL_JOBS PROCESSORS 1 COST 100)
 
 # The same of tests that compare what they measure: rates of links, seconds of jobs; and of jobs of real programs with 16 ranks, two of which
-# take five times as long beside each other as one after the other. Not beside each other. They begin first and follow each
+# take twice as long beside each other as one after the other. Not beside each other. They begin first and follow each
 # other: CTest keeps no processors free for a test, so one that asked for more than half of them would run at the end, and alone.
 set(TOPOMORPH_MEASURING RESOURCE_LOCK links PROCESSORS 2 COST 1000)
 

@@ -274,10 +274,11 @@ def looks_at_the_clock(case):
 
 def tried_again(runner, case, found, expected):
     """Returns what the case finds when the clock does not end its search early; None: it does each time."""
-    for _ in range(TRIES):
+    for tried in range(TRIES):
+        if tried > 0:
+            found = runner.run(case)
         if found[:3] == expected[:3] or case not in runner.disturbed:
             return found
-        found = runner.run(case)
     return None
 
 

@@ -31,10 +31,10 @@ std::string check_seconds(const std::string& text) {
   return good ? "" : fmt::format("found '{}', expected a number of seconds above 0", text);
 }
 
-/// Declares an option that takes one of a few names.
+/// Declares an option that takes one of a few names. Returns it.
 template <typename Value>
-void add_choice(CLI::App& app, const char* option, Value& value, const char* names, const char* help,
-                const std::map<std::string, Value>& values) {
+CLI::Option* add_choice(CLI::App& app, const char* option, Value& value, const char* names, const char* help,
+                        const std::map<std::string, Value>& values) {
   const auto choose = [=, &value](const std::string& text) {
     const auto found = values.find(text);
     if (found == values.end()) throw InputError(fmt::format("{}: found '{}', expected {}", option, text, names));
@@ -42,7 +42,7 @@ void add_choice(CLI::App& app, const char* option, Value& value, const char* nam
   };
   const auto present =
       std::find_if(values.begin(), values.end(), [&](const auto& each) { return each.second == value; });
-  app.add_option_function<std::string>(option, choose, help)->type_name(names)->default_str(present->first);
+  return app.add_option_function<std::string>(option, choose, help)->type_name(names)->default_str(present->first);
 }
 
 }  // namespace
@@ -126,16 +126,12 @@ void add_launcher_options(CLI::App& app, launchers::LauncherOptions& options) {
   app.add_option("--rankfile", options.rankfile,
                  "write an Open MPI rankfile: hosts by name or as +nI, their slots as slot=J")
       ->type_name("FILE");
-  const auto choose = [&options](const std::string& text) {
-    if (text != "logical" && text != "physical") {
-      throw InputError(fmt::format("--rankfile-numbers: found '{}', expected logical|physical", text));
-    }
-    options.numbers = text == "logical" ? launchers::CoreNumbers::Logical : launchers::CoreNumbers::Physical;
-  };
-  app.add_option_function<std::string>("--rankfile-numbers", choose,
-                                       "how the rankfile counts cores: as hwloc does, or as the operating system does "
-                                       "(for --mca rmaps_rank_file_physical 1)")
-      ->type_name("logical|physical");
+  using launchers::CoreNumbers;
+  add_choice<CoreNumbers>(app, "--rankfile-numbers", options.numbers, "logical|physical",
+                          "how the rankfile counts cores: as hwloc does, or as the operating system does "
+                          "(for --mca rmaps_rank_file_physical 1)",
+                          {{"logical", CoreNumbers::Logical}, {"physical", CoreNumbers::Physical}})
+      ->default_str("");  // the help calls it none: without a rankfile nothing is counted
 }
 
 void add_cost(CLI::App& app, std::string& model) {
