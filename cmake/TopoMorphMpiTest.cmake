@@ -36,17 +36,18 @@ if(TOPOMORPH_SANITIZE MATCHES address AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
        UBSAN_OPTIONS=print_stacktrace=1:log_path=${reports}/undefined)
 endif()
 
-# Properties of tests with whole jobs. They wait half of their time, so two of them fill two cores, and the processors of tools/test. What takes
-# long begins first (COST): else it runs at the end, when the other tests are over.
-set(TOPOMORPH_WITH_JOBS PROCESSORS 2 COST 100)
+# Properties of tests with whole jobs. Two jobs that wait for cores beside each other take longer than one after the other, so each kind of test
+# is a lane, in which one runs at a time: suites of jobs here, tests of one job (add_mpi_test()), and what measures. What fills the cores beside
+# the lanes, asks for one processor. (PROCESSORS 2 would not: CTest keeps none free, so these tests would run at the end, two at a time.)
+# COST is the order in which they begin.
+set(TOPOMORPH_WITH_JOBS RESOURCE_LOCK jobs COST 300)
 
 # The same of tests with jobs of up to four ranks, and of those that wait for limits of time and for schedulers: most of the time they start
-# and end processes.
-set(TOPOMORPH_WITH_SMALL_JOBS PROCESSORS 1 COST 100)
+# and end processes. After them come the tests that compute long (topomorph_unit_tests()), which leave no core idle at the end.
+set(TOPOMORPH_WITH_SMALL_JOBS PROCESSORS 1 COST 200)
 
 # The same of tests that compare what they measure: rates of links, seconds of jobs; and of jobs of real programs with 16 ranks, two of which
-# take twice as long beside each other as one after the other. Not beside each other. They begin first and follow each
-# other: CTest keeps no processors free for a test, so one that asked for more than half of them would run at the end, and alone.
+# take twice as long beside each other as one after the other.
 set(TOPOMORPH_MEASURING RESOURCE_LOCK links PROCESSORS 2 COST 1000)
 
 # The Python that has mpi4py (python3-mpi4py) for this MPI library; it need not be the one that CMake found. Empty: none.
@@ -70,8 +71,8 @@ endif()
 #              [LABELS labels…] [FAILS] [PASSES_IF regex] [PRELOAD])
 #
 # One CTest a rank count, called name.np<count>, with the label "mpi". ENV is set for the application only, by env(1) behind the launcher: the
-# launcher must not see LD_PRELOAD. PRELOAD puts libtopomorph.so in front. COMMAND may name a target. The ranks of a test take that
-# many CTest processors at most as there are cores (they mostly wait), so that a parallel CTest does not overload the machine.
+# launcher must not see LD_PRELOAD. PRELOAD puts libtopomorph.so in front. COMMAND may name a target. One at a time, in a lane of
+# their own.
 function(add_mpi_test)
   cmake_parse_arguments(TEST "PRELOAD;FAILS" "NAME;TIMEOUT;PASSES_IF" "COMMAND;RANKS;ENV;LAUNCHER;LABELS" ${ARGN})
   if(NOT TEST_RANKS)
@@ -90,17 +91,12 @@ function(add_mpi_test)
   if(NOT "${TEST_ENV}" MATCHES LD_PRELOAD)
     list(APPEND TEST_ENV ${TOPOMORPH_RUNTIME_PRELOAD})
   endif()
-  cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
   foreach(ranks ${TEST_RANKS})
     set(test ${TEST_NAME}.np${ranks})
     add_test(NAME ${test} COMMAND ${TOPOMORPH_MPIEXEC} --oversubscribe --mca mpi_yield_when_idle 1 -n ${ranks}
                                   ${TEST_LAUNCHER} env ${TEST_ENV} ${program} ${TEST_COMMAND})
-    set(processors ${ranks})
-    if(processors GREATER cores)
-      set(processors ${cores})
-    endif()
     set_tests_properties(${test} PROPERTIES
-      LABELS "mpi;${TEST_LABELS}" TIMEOUT ${TEST_TIMEOUT} PROCESSORS ${processors}
+      LABELS "mpi;${TEST_LABELS}" TIMEOUT ${TEST_TIMEOUT} RESOURCE_LOCK single_jobs COST 300
       ENVIRONMENT "${TOPOMORPH_JOB_ENVIRONMENT}")
     if(TEST_FAILS)
       set_tests_properties(${test} PROPERTIES WILL_FAIL TRUE)

@@ -92,7 +92,7 @@ TEST_P(DrawnForBest, IsNoWorseThanDefault) {
 
 INSTANTIATE_TEST_SUITE_P(Problems, Drawn,
                          ::testing::Range<std::uint64_t>(0, kFamilies* kKinds, testing::kSanitized ? 40 : 9));
-INSTANTIATE_TEST_SUITE_P(Problems, DrawnForBest, ::testing::Range<std::uint64_t>(0, kFamilies* kKinds, 36));
+INSTANTIATE_TEST_SUITE_P(Problems, DrawnForBest, ::testing::Range<std::uint64_t>(0, kFamilies* kKinds, 37));
 
 }  // namespace
 }  // namespace topomorph::benchmarks

@@ -41,5 +41,10 @@ Affinity random_affinity(std::uint64_t roles, std::size_t edges, std::uint64_t s
   return Affinity::from_traffic(roles, std::move(traffic));
 }
 
+::testing::AssertionResult says(const std::string& message, const std::string& piece) {
+  if (message.find(piece) != std::string::npos) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << "the message is \"" << message << "\", without \"" << piece << "\"";
+}
+
 }  // namespace testing
 }  // namespace topomorph

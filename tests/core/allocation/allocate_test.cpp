@@ -40,16 +40,16 @@ void expect_valid(const Allocation& found, const std::vector<Slot>& free, std::u
 
 TEST(Allocate, IsValidAndDeterministicForEveryAllocatorAndSomeAlgorithms) {
   const Affinity affinity = testing::random_affinity(50, 300, 2);
-  for (const char* spec : {"torus:4x4x4", "mesh:8x6", "tree:6:6", "dragonfly:5x4x2", "hcub:5"}) {
+  for (const std::string spec : {"torus:4x4x4", "mesh:8x6", "tree:6:6", "dragonfly:5x4x2", "hcub:5"}) {
     const auto network = topology::parse_topology(spec);
     const std::vector<Slot> free = two_thirds_of(*network);
     for (const std::string& allocator : allocators()) {
       const bool searches = allocator == "search" || allocator == "auto";  // they take longer
       for (const char* algorithm : {"pacmap", "rcm", "random"}) {
-        if (searches && algorithm != std::string("pacmap")) continue;
+        if (searches && (algorithm != std::string("pacmap") || (spec != "mesh:8x6" && spec != "tree:6:6"))) continue;
         const Allocation found = allocate(affinity, network, free, with(allocator, 4, algorithm));
         EXPECT_EQ(found.hosts.size(), 13U) << spec;
-        expect_valid(found, free, 4, spec);
+        expect_valid(found, free, 4, spec.c_str());
         EXPECT_EQ(allocate(affinity, network, free, with(allocator, 4, algorithm)).host_of_role, found.host_of_role);
         EXPECT_EQ(found.hop_bytes, evaluation::evaluate(affinity, *network, found.host_of_role, 4).hop_bytes);
       }

@@ -88,11 +88,11 @@ TEST(CostModel, TheBusiestLinkIsRelieved) {
   const auto& tree = dynamic_cast<const TreeTopology&>(*topology);
   const CostOptions cost{CostModel::Bottleneck, assumed_costs(tree), 1};
   std::size_t better = 0;
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
     const Affinity affinity = random_affinity(32, 150, seed);
     mapping::MapOptions options;
     options.pinned = {{0, 0}};
-    if (seed >= 3) options.preset = mapping::Preset::Fast;  // a third of the time of the default
+    if (seed >= 2) options.preset = mapping::Preset::Fast;  // a third of the time of the default
     const mapping::MapResult by_hops = mapping::map(affinity, tree, options),
                              by_link = mapping::map_by_cost(affinity, tree, options, cost);
     const double hops = model_cost(affinity, tree, by_hops.mapping, Weight::Bytes, cost);
@@ -102,7 +102,7 @@ TEST(CostModel, TheBusiestLinkIsRelieved) {
     EXPECT_EQ(by_link.mapping[0], 0U);
     EXPECT_NO_THROW(check_mapping(by_link.mapping, 32, 32));
   }
-  EXPECT_GE(better, 6U);
+  EXPECT_GE(better, 4U);
 }
 
 TEST(CostModel, TheLaunchersOrderIsNotMadeWorse) {

@@ -67,7 +67,7 @@ Cost least_allowed_cost(const Affinity& affinity, const Topology& topology, std:
 
 TEST(Sharing, OversubscribedSlotsTakeTheBestGroups) {
   const TreeTopology tree = small_tree();
-  for (std::uint64_t seed = 0; seed < testing::instances(40); ++seed) {
+  for (std::uint64_t seed = 0; seed < testing::instances(16); ++seed) {
     const Affinity affinity = random_affinity(4 + seed % 4, 14, seed);
     MapOptions options;
     options.sharing.roles_per_slot = 2 + seed % 2;
@@ -130,7 +130,7 @@ TEST(Sharing, HeavyRolesGetFastSlotsBeforeCostCounts) {
 
 TEST(Sharing, LoadsAreBalancedOverSharedSlots) {
   const TreeTopology tree = small_tree();
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+  for (std::uint64_t seed = 0; seed < 15; ++seed) {
     Random random(seed);
     const Affinity affinity = random_affinity(7, 16, seed);
     MapOptions options;
@@ -231,7 +231,7 @@ TEST(Sharing, FewRolesGetTheBestSlotsOfUnequalHosts) {
       {0, 1, 2, 3, 4, 5, 6, 7}, {0, 2, 3, 4, 5, 6, 8}, {1, 3, 4, 6, 7, 8}};
   for (const auto& slots : with_holes) {
     const TreeTopology tree = whole.restricted_to(slots);
-    for (std::uint64_t seed = 0; seed < testing::instances(25); ++seed) {
+    for (std::uint64_t seed = 0; seed < testing::instances(15); ++seed) {
       const Affinity affinity = random_affinity(2 + seed % 5, 4 + seed % 7, seed);
       const MapResult result = map(affinity, tree, {});
       EXPECT_EQ(evaluation::to_string(result.cost),

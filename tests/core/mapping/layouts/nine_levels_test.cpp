@@ -68,9 +68,6 @@ TEST(NineLevels, AllPermutationsAreDifferentPlacementsOfEveryPlace) {
   AllLayouts of_hosts(units_of_hosts({"2*" + kMachine}));
   EXPECT_EQ(of_hosts.complete(), kLayouts);
   EXPECT_EQ(of_hosts.distinct(), kLayouts);
-  AllLayouts of_topology(layout_units(*topology::parse_topology("tree:2+" + kMachine + "@threads")));
-  EXPECT_EQ(of_topology.complete(), kLayouts);
-  EXPECT_EQ(of_topology.distinct(), kLayouts);
 }
 
 TEST(NineLevels, TheSearchTriesAllPermutations) {

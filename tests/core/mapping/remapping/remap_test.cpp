@@ -87,7 +87,7 @@ void expect_consistent(const Affinity& affinity, const Topology& topology, const
 }
 
 TEST(Remap, FindsTheBestOfAllSmallMappings) {
-  for (const char* spec : {"tree:2:3", "tree:7", "mesh:3x2", "torus:7"}) {
+  for (const char* spec : {"tree:2:3", "tree:6", "mesh:3x2", "torus:6"}) {
     const auto topology = topology::parse_topology(spec);
     for (std::uint64_t seed = 1; seed <= testing::instances(6); ++seed) {
       const Affinity affinity = random_affinity(5, 9, seed);
@@ -109,6 +109,7 @@ TEST(Remap, MovesOnlyRolesWithoutASlotIfMovesAreProhibitive) {
     const auto topology = topology::parse_topology(spec);
     const Affinity affinity = random_affinity(50, 200, 3);
     RemapOptions options{{}, random_present(50, topology->slots(), 7, 5), kProhibitive, {}};
+    if (topology->slots() != 64) options.map.preset = Preset::Fast;  // a tenth of the time
     const RemapResult result = remap(affinity, *topology, options);
     expect_consistent(affinity, *topology, options, result);
     EXPECT_EQ(result.lost, 8U);
@@ -131,7 +132,7 @@ TEST(Remap, RolesWithoutNeighboursTakeTheFirstFreeSlots) {
 
 TEST(Remap, IsNeverDearerThanAutoIfMovesCostNothing) {
   std::uint64_t seed = 0;
-  for (const char* spec : {"tree:4:4:4", "torus:4x4x4", "hcub:6", "tree:3:5:5"}) {
+  for (const char* spec : {"tree:3:5:5", "torus:4x4x4"}) {
     const auto topology = topology::parse_topology(spec);
     ++seed;
     const Affinity affinity = random_affinity(60, 240, seed);
@@ -205,6 +206,7 @@ TEST(Remap, SharesSlotsWhenThereAreTooFewLeft) {
     for (Slot& slot : options.present) slot = slot < 48 ? slot : kLostSlot;
     EXPECT_INPUT_ERROR(remap(affinity, *topology, options), "64 roles for 48 slots");
     options.map.sharing.roles_per_slot = 2;
+    options.map.preset = Preset::Fast;
     const RemapResult result = remap(affinity, *topology, options);
     expect_consistent(affinity, *topology, options, result);
     EXPECT_EQ(result.lost, 16U);

@@ -11,7 +11,7 @@ namespace topomorph::endtoend {
 namespace {
 
 /// Two pairs that talk much, far apart in rank: 0-2 and 1-3.
-constexpr const char* kPairs = R"(%%MatrixMarket matrix coordinate integer general
+constexpr const char* kTwoPairs = R"(%%MatrixMarket matrix coordinate integer general
 4 4 3
 1 3 1000
 2 4 1000
@@ -20,7 +20,7 @@ constexpr const char* kPairs = R"(%%MatrixMarket matrix coordinate integer gener
 
 class MapOptions : public testing::Test {
  protected:
-  MapOptions() { workspace_.write("pairs.mtx", kPairs); }
+  MapOptions() { workspace_.write("pairs.mtx", kTwoPairs); }
 
   Outcome map(const std::string& options) const {
     return run(topomorph() + " map --affinity pairs.mtx " + options, workspace_);

@@ -61,11 +61,14 @@ class Unharmed : public testing::TestWithParam<Program> {
     return at == std::string::npos ? job + command : command.substr(0, at) + job + command.substr(at + 1);
   }
 
+  std::string text_of(const Outcome& outcome) const {
+    const std::string& file = GetParam().answer_file;
+    return file.empty() ? outcome.out : read_file(workspace_.file(file));
+  }
+
   std::vector<std::string> answer(const Outcome& outcome) const {
     const Program& program = GetParam();
-    const std::string text =
-        program.answer_file.empty() ? outcome.out : read_file(workspace_.file(program.answer_file));
-    std::vector<std::string> lines = lines_like(text, program.answer);
+    std::vector<std::string> lines = lines_like(text_of(outcome), program.answer);
     if (program.varying.empty()) return lines;
     for (std::string& each : lines) each = std::regex_replace(each, std::regex(program.varying), " ");
     return lines;
@@ -92,7 +95,7 @@ TEST_P(Unharmed, SameAnswerInEveryOrder) {
        {"profile -o job.tmprof", "run -p job.tmprof --min-gain 0", "run --permutation reverse"}) {
     const Outcome outcome = start(cluster, topomorph() + " " + runner);
     EXPECT_EQ(outcome.status, plain.status) << runner << "\n" << outcome.err;
-    EXPECT_EQ(answer(outcome), expected) << runner << "\n" << outcome.err;
+    EXPECT_EQ(answer(outcome), expected) << runner << "\n" << outcome.err << text_of(outcome);
     EXPECT_EQ(messages(outcome).size(), 1u) << runner << "\n" << outcome.err;
   }
   const Outcome report = run(topomorph() + " report job.tmprof", workspace_);

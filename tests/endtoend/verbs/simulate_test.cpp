@@ -12,9 +12,7 @@ namespace {
 
 class SimulateVerb : public testing::Test {
  protected:
-  Outcome simulate(const std::string& options) const {
-    return run(topomorph() + " simulate " + options, workspace_);
-  }
+  Outcome simulate(const std::string& options) const { return run(topomorph() + " simulate " + options, workspace_); }
   std::string said(const std::string& options) const {
     const Outcome outcome = simulate(options);
     EXPECT_EQ(outcome.status, 0) << options << ": " << outcome.err;
@@ -29,7 +27,7 @@ class SimulateVerb : public testing::Test {
   Workspace workspace_;
 };
 
-const std::string kTorus = "--topology torus:4x4x4 --slots-per-node 4 ";
+const std::string kMachine = "--topology torus:4x4x4 --slots-per-node 4 ";
 
 TEST_F(SimulateVerb, ALogByHand) {
   // Two hosts. Job 1 takes both for 100 s; job 2 waits for it; both run without hop-bytes that count.
@@ -66,17 +64,17 @@ TEST_F(SimulateVerb, EquationFiveMakesRunsLonger) {
 }
 
 TEST_F(SimulateVerb, WhatIsGeneratedIsALog) {
-  const auto generated = json(kTorus + "--generate 60 --seed 5 --write-workload log.swf");
-  const auto read = json(kTorus + "--workload log.swf --seed 5");
+  const auto generated = json(kMachine + "--generate 60 --seed 5 --write-workload log.swf");
+  const auto read = json(kMachine + "--workload log.swf --seed 5");
   EXPECT_EQ(generated, read);
-  EXPECT_EQ(json(kTorus + "--generate 60 --seed 5 --threads 2"), generated);
-  EXPECT_NE(json(kTorus + "--generate 60 --seed 6"), generated);
-  EXPECT_LT(json(kTorus + "--workload log.swf --days 0.2")["jobs"], 60);
+  EXPECT_EQ(json(kMachine + "--generate 60 --seed 5 --threads 2"), generated);
+  EXPECT_NE(json(kMachine + "--generate 60 --seed 6"), generated);
+  EXPECT_LT(json(kMachine + "--workload log.swf --days 0.2")["jobs"], 60);
 }
 
 TEST_F(SimulateVerb, BestFitIsTheBaseline) {
   const auto found =
-      json(kTorus + "--generate 12 --pattern mesh2d --allocator pacmap,search --algorithm rcm,pacmap --preset fast");
+      json(kMachine + "--generate 12 --pattern mesh2d --allocator pacmap,search --algorithm rcm,pacmap --preset fast");
   EXPECT_EQ(found["baseline"]["allocator"], "best-fit");
   EXPECT_EQ(found["baseline"]["algorithm"], "rcm");
   ASSERT_EQ(found["results"].size(), 6u);
@@ -91,7 +89,7 @@ TEST_F(SimulateVerb, BestFitIsTheBaseline) {
 }
 
 TEST_F(SimulateVerb, TextHasALineForEachPair) {
-  const std::string text = said(kTorus + "--generate 40 --algorithm pacmap,random");
+  const std::string text = said(kMachine + "--generate 40 --algorithm pacmap,random");
   EXPECT_EQ(
       lines_like(text, "^40 jobs in .* days, .* on several hosts: 64 hosts of 4 slots, torus of 4 x 4 x 4$").size(), 1u)
       << text;
@@ -101,24 +99,24 @@ TEST_F(SimulateVerb, TextHasALineForEachPair) {
 TEST_F(SimulateVerb, RefusesInOneLine) {
   workspace_.write("log.swf", "1 0 -1 100 8 -1 -1 8 100 -1 1 -1 -1 -1 -1 -1 -1\n");
   workspace_.write("large.swf", "1 0 -1 100 800 -1 -1 8 100 -1 1 -1 -1 -1 -1 -1 -1 -1\n");
-  expect_refused(kTorus + "--workload log.swf", "log.swf:1: found 17 fields, expected 18");
-  expect_refused(kTorus + "--workload nowhere.swf", "nowhere.swf");
-  expect_refused(kTorus + "--workload large.swf", "found no job that can run");
-  expect_refused(kTorus, "expected either --workload FILE or --generate JOBS");
-  expect_refused(kTorus + "--workload log.swf --generate 3", "expected either");
-  expect_refused(kTorus + "--workload log.swf --write-workload new.swf", "--write-workload");
-  expect_refused(kTorus + "--generate 0", "--generate: found '0'");
-  expect_refused(kTorus + "--generate 5 --load 0", "found a load of 0");
-  expect_refused(kTorus + "--generate 5 --load much", "--load: found 'much'");
-  expect_refused(kTorus + "--generate 5 --largest 257",
+  expect_refused(kMachine + "--workload log.swf", "log.swf:1: found 17 fields, expected 18");
+  expect_refused(kMachine + "--workload nowhere.swf", "nowhere.swf");
+  expect_refused(kMachine + "--workload large.swf", "found no job that can run");
+  expect_refused(kMachine, "expected either --workload FILE or --generate JOBS");
+  expect_refused(kMachine + "--workload log.swf --generate 3", "expected either");
+  expect_refused(kMachine + "--workload log.swf --write-workload new.swf", "--write-workload");
+  expect_refused(kMachine + "--generate 0", "--generate: found '0'");
+  expect_refused(kMachine + "--generate 5 --load 0", "found a load of 0");
+  expect_refused(kMachine + "--generate 5 --load much", "--load: found 'much'");
+  expect_refused(kMachine + "--generate 5 --largest 257",
                  "--largest: found '257', expected a whole number of 1 or more, at most 256");
-  expect_refused(kTorus + "--generate 5 --run-time 1:2", "--run-time: found '1:2', expected FACTOR:EXPONENT:SPREAD");
-  expect_refused(kTorus + "--generate 5 --run-time 1:2:-3", "--run-time: found '-3'");
-  expect_refused(kTorus + "--generate 5 --pair-bytes -1", "--pair-bytes");
-  expect_refused(kTorus + "--generate 5 --allocator worst-fit", "unknown allocator \"worst-fit\"");
-  expect_refused(kTorus + "--generate 5 --algorithm nothing", "unknown mapping algorithm");
-  expect_refused(kTorus + "--generate 5 --pattern ring", "unknown pattern \"ring\"");
-  expect_refused(kTorus + "--generate 5 --write-workload nowhere/log.swf", "nowhere/log.swf");
+  expect_refused(kMachine + "--generate 5 --run-time 1:2", "--run-time: found '1:2', expected FACTOR:EXPONENT:SPREAD");
+  expect_refused(kMachine + "--generate 5 --run-time 1:2:-3", "--run-time: found '-3'");
+  expect_refused(kMachine + "--generate 5 --pair-bytes -1", "--pair-bytes");
+  expect_refused(kMachine + "--generate 5 --allocator worst-fit", "unknown allocator \"worst-fit\"");
+  expect_refused(kMachine + "--generate 5 --algorithm nothing", "unknown mapping algorithm");
+  expect_refused(kMachine + "--generate 5 --pattern ring", "unknown pattern \"ring\"");
+  expect_refused(kMachine + "--generate 5 --write-workload nowhere/log.swf", "nowhere/log.swf");
   expect_refused("--topology torus:4x4 --slots-per-node 0 --generate 5", "--slots-per-node: found '0'");
   expect_refused("--topology torus:4x4+tree:4 --slots-per-node 4 --generate 5",
                  "expected a network with hosts as slots");
