@@ -17,6 +17,7 @@ from launching import is_hydra
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 MACHINE = TESTS / "core/topology/sources/hwloc/four_gpus.xml"
+READS_MACHINE = f'unset HWLOC_COMPONENTS; export HWLOC_XMLFILE="{MACHINE}"'  # a list of hwloc's components would come before the file
 ALL_GPUS = "0,1,2,3"
 
 
@@ -30,7 +31,7 @@ class LocalRanksTest(jobs.FolderTest):
             self.skipTest("needs the CPUs 0 and 1")
         self.profile = self.folder / "app.tmprof"
         self.program = pathlib.Path(jobs.OPTIONS.program).parent / "local_ranks"
-        self.engine = self.script("engine", f'HWLOC_XMLFILE="{MACHINE}" exec "{jobs.OPTIONS.engine}" "$@"')
+        self.engine = self.script("engine", f'{READS_MACHINE}\nexec "{jobs.OPTIONS.engine}" "$@"')
 
     def launch(self):
         return [*jobs.LAUNCH, "--bind-to", "none", "-n", 4 * self.HOSTS]
@@ -110,7 +111,7 @@ class OneHostTest(LocalRanksTest):
 
     def test_doctor_names_them_too(self):
         start = self.script("start", "local=${OMPI_COMM_WORLD_LOCAL_RANK:-$MPI_LOCALRANKID}\n"
-                            f'export CUDA_VISIBLE_DEVICES=$((3 - local)) HWLOC_XMLFILE="{MACHINE}"\nexec taskset -c $((local / 2)) "$@"')
+                            f'{READS_MACHINE} CUDA_VISIBLE_DEVICES=$((3 - local))\nexec taskset -c $((local / 2)) "$@"')
         outcome = self.run_command(*self.launch(), start, jobs.OPTIONS.topomorph, "doctor", "--no-job", "--json")
         found = [row for row in json.loads(outcome.stdout)["checks"] if row["check"] == "hosts"]
         self.assertEqual([row["verdict"] for row in found], ["ok", "warning"], found)
