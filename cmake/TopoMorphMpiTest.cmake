@@ -44,7 +44,7 @@ set(TOPOMORPH_WITH_JOBS RESOURCE_LOCK jobs COST 300)
 
 # The same of tests with jobs of up to four ranks, and of those that wait for limits of time and for schedulers: most of the time they start
 # and end processes. After them come the tests that compute long (topomorph_unit_tests()), which leave no core idle at the end.
-set(TOPOMORPH_WITH_SMALL_JOBS PROCESSORS 1 COST 200)
+set(TOPOMORPH_WITH_SMALL_JOBS COST 200)
 
 # The same of tests that compare what they measure: rates of links, seconds of jobs; and of jobs of real programs with 16 ranks, two of which
 # take twice as long beside each other as one after the other.
