@@ -1,21 +1,34 @@
-# Writes OUTPUT, a C++ source with a page's files as strings, declared in HEADER:
-# cmake -D OUTPUT=… -D HEADER=… -D NAMESPACE=… -D FOLDER=… -D TEXTS=kStyle=page.css,kScript=a.js+b.js -P embed.cmake
-# The files become raw strings, so none may contain their end, )~~~".
-string(REPLACE "," ";" TEXTS "${TEXTS}")
-file(WRITE ${OUTPUT} "// The page's parts; made by embed.cmake.\n#include \"${HEADER}\"\n\nnamespace ${NAMESPACE} {\n\n")
-foreach(entry IN LISTS TEXTS)
-  string(REGEX MATCH "^([^=]+)=(.+)$" entry "${entry}")
-  set(name ${CMAKE_MATCH_1})
-  string(REPLACE "+" ";" files "${CMAKE_MATCH_2}")
-  set(text "")
-  foreach(file IN LISTS files)
-    file(READ ${FOLDER}/${file} part)
-    string(APPEND text "${part}")
+# topomorph_page(): the files of a page as C++ strings in a source of a layer.
+
+# topomorph_page(LAYER [NAME files…]…) makes the source from files of LAYER/page, with a string for each NAME of LAYER/page.h. It does so when
+# CMake configures, which an edit of such a file repeats: a source that the build makes would keep the layers above waiting, until all is
+# built that this layer is linked with. The files become raw strings, so none may contain their end, )~~~".
+function(topomorph_page layer)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${layer}_assets.cpp)
+  set(text "// The page's parts; made by embed.cmake.\n#include \"tools/${layer}/page.h\"\n\nnamespace topomorph::${layer}::assets {\n\n")
+  set(end "")
+  foreach(word ${ARGN})
+    if(word MATCHES "^k[A-Z]")
+      string(APPEND text "${end}const std::string_view ${word} = R\"~~~(")
+      set(end ")~~~\";\n")
+    else()
+      set(file ${CMAKE_CURRENT_SOURCE_DIR}/${layer}/page/${word})
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+      file(READ ${file} part)
+      string(FIND "${part}" ")~~~\"" found)
+      if(NOT found EQUAL -1)
+        message(FATAL_ERROR "${file}: found )~~~\"")
+      endif()
+      string(APPEND text "${part}")
+    endif()
   endforeach()
-  string(FIND "${text}" ")~~~\"" found)
-  if(NOT found EQUAL -1)
-    message(FATAL_ERROR "${name}: found )~~~\" in the page's files")
+  string(APPEND text "${end}\n}  // namespace topomorph::${layer}::assets\n")
+  set(before "")
+  if(EXISTS ${source})
+    file(READ ${source} before)
   endif()
-  file(APPEND ${OUTPUT} "const std::string_view ${name} = R\"~~~(${text})~~~\";\n")
-endforeach()
-file(APPEND ${OUTPUT} "\n}  // namespace ${NAMESPACE}\n")
+  if(NOT text STREQUAL before) # else nothing is compiled again
+    file(WRITE ${source} "${text}")
+  endif()
+  target_sources(topomorph_${layer} PRIVATE ${source})
+endfunction()
