@@ -53,7 +53,8 @@ class SlurmJobTest(jobs.JobTest):
                 raise RuntimeError(f"slurm_down left {cls.state}, processes {left}")
 
     def start(self, command, **settings):
-        return super().start(command, **MPI, SLURM_CONF=self.state / "slurm.conf", **settings)
+        shim = {"LD_PRELOAD": jobs.OPTIONS.yield_shim} if jobs.OPTIONS.yield_shim else {}
+        return super().start(command, **{**MPI, **shim, "SLURM_CONF": self.state / "slurm.conf", **settings})
 
     def salloc(self, nodes, per_node, *words, **settings):
         """`mpirun WORDS… PROGRAM` in an allocation, so many ranks on each node, in the order of the nodes."""

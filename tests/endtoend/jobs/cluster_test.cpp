@@ -50,8 +50,7 @@ TEST(Cluster, IsSweptWhenItsOwnerHasEnded) {
 }
 
 TEST(Cluster, RefusesBadArguments) {
-  for (const char* options :
-       {"--hosts 0", "--hosts x", "--topology ring", "--yield 0", "--name a/b", "--nonsense", "--rate"}) {
+  for (const char* options : {"--hosts 0", "--hosts x", "--topology ring", "--name a/b", "--nonsense", "--rate"}) {
     const Outcome up = run(cluster_script("up") + " " + options, Workspace());
     EXPECT_EQ(up.status, 2) << options;
     EXPECT_NE(up.err, "") << options;

@@ -8,7 +8,7 @@ namespace {
 
 class DoctorOfHosts : public testing::Test {
  protected:
-  const Cluster cluster_{"--hosts 3 --slots 2 --yield 200"};
+  const Cluster cluster_{"--hosts 3 --slots 2 --unmeasured"};
   const Workspace workspace_;
 
   void SetUp() override {

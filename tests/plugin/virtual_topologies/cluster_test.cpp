@@ -33,7 +33,7 @@ class TopologiesOnHosts : public testing::Test {
                      "node0\nnode0\nnode0\nnode0\nnode1\nnode1\nnode2\nnode2\nnode3\nnode3\nnode3\nnode3\n");
   }
 
-  Cluster cluster_{"--hosts 4 --slots 4 --rate 1gbit --yield 200"};
+  Cluster cluster_{"--hosts 4 --slots 4 --rate 1gbit --unmeasured"};
   Workspace workspace_;
 };
 
