@@ -30,7 +30,7 @@ TEST(Network, IsMeasuredInTheJobAndUsed) {
   const std::string program = row_transpose() + " 4096 5";
   nlohmann::json report, network;
   int right = 0;
-  for (int repeat = 0; repeat < 5 && right < 2; ++repeat) {  // sixteen ranks on few cores: other work disturbs some jobs
+  for (int repeat = 0; repeat < 5 && right < 2; ++repeat) {  // other work disturbs some jobs
     const Outcome job = run(cluster.job(16) + topomorph() + " profile --no-trace -o cg.tmprof " + program, workspace);
     ASSERT_EQ(job.status, 0) << job.err;
     report = json_of(run(topomorph() + " report --json cg.tmprof", workspace));
