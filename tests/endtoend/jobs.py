@@ -43,8 +43,8 @@ class Outcome:
 
 
 class FolderTest(unittest.TestCase):
-    """Every test has a folder of its own, in which its commands run, and one for the files of Open MPI's launcher: in the one that they share, a job
-    may remove at its end what another has just found there (`mkdir: File exists`, once in some hundred jobs beside each other)."""
+    """Every test has a folder of its own, in which its commands run. Each command has one for the files of Open MPI's launcher: of two jobs that share
+    it and start at once, one may find there what the other has just made (`mkdir: File exists`, once in thirty tries), or remove it at its end."""
 
     environment = {}  # of these commands, beside what each is given
 
@@ -58,7 +58,8 @@ class FolderTest(unittest.TestCase):
         self._sessions.cleanup()
 
     def start(self, command, **settings):
-        environment = {**os.environ, **COMMON, "OMPI_MCA_orte_tmpdir_base": self._sessions.name, **self.environment,
+        session = tempfile.mkdtemp(dir=self._sessions.name)
+        environment = {**os.environ, **COMMON, "OMPI_MCA_orte_tmpdir_base": session, **self.environment,
                        **{name: str(value) for name, value in settings.items()}}
         return subprocess.Popen([str(word) for word in command], cwd=self.folder, env=environment, text=True, errors="replace",
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
