@@ -11,6 +11,14 @@ namespace {
 
 constexpr double kLink = 100e6 / 8;  // bytes per second of every host's link
 
+/// Other work disturbs some jobs: of at most five tries, two must be right.
+struct Tries {
+  static constexpr int kMost = 5, kEnough = 2;
+  int made = 0, right = 0;
+
+  bool go_on() { return right < kEnough && made++ < kMost; }
+};
+
 nlohmann::json json_of(const Outcome& outcome) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   return nlohmann::json::parse(outcome.out.substr(outcome.out.find('{')));
@@ -29,16 +37,16 @@ TEST(Network, IsMeasuredInTheJobAndUsed) {
   const Workspace workspace;
   const std::string program = row_transpose() + " 4096 5";
   nlohmann::json report, network;
-  int right = 0;
-  for (int repeat = 0; repeat < 5 && right < 2; ++repeat) {  // other work disturbs some jobs
+  Tries tries;
+  while (tries.go_on()) {
     const Outcome job = run(cluster.job(16) + topomorph() + " profile --no-trace -o cg.tmprof " + program, workspace);
     ASSERT_EQ(job.status, 0) << job.err;
     report = json_of(run(topomorph() + " report --json cg.tmprof", workspace));
     network = reach_in(report, "network");
     ASSERT_TRUE(network.is_object()) << report["measured_network"];
-    right += std::abs(network["bandwidth"].get<double>() - kLink) <= 0.25 * kLink ? 1 : 0;
+    tries.right += std::abs(network["bandwidth"].get<double>() - kLink) <= 0.25 * kLink ? 1 : 0;
   }
-  EXPECT_EQ(right, 2) << network;
+  EXPECT_EQ(tries.right, Tries::kEnough) << network;
   EXPECT_EQ(network["pairs"], 2) << "of the four hosts";
   EXPECT_GT(network["latency"].get<double>(), 1e-6);
   EXPECT_GT(network["send"].get<double>(), 0);
@@ -75,8 +83,8 @@ TEST(Network, SwitchesThatTheBatchSystemTellsAreToldApart) {
                   "SLURM_TOPOLOGY_ADDR_PATTERN=switch.switch.node\nexec \"$@\"\n");
   run("chmod +x slurm", workspace);
   nlohmann::json behind, across;
-  int right = 0;
-  for (int repeat = 0; repeat < 5 && right < 2; ++repeat) {  // other work disturbs some jobs
+  Tries tries;
+  while (tries.go_on()) {
     const Outcome job =
         run(cluster.job(4) + "./slurm " + topomorph() + " profile -o app.tmprof " + job_program(), workspace);
     ASSERT_EQ(job.status, 0) << job.err;
@@ -85,9 +93,9 @@ TEST(Network, SwitchesThatTheBatchSystemTellsAreToldApart) {
     ASSERT_TRUE(behind.is_object() && across.is_object()) << report["measured_network"];
     EXPECT_EQ(across["pairs"], 1) << "others could share its links";
     EXPECT_EQ(behind["pairs"], 2);
-    right += behind["bandwidth"].get<double>() > 2 * across["bandwidth"].get<double>() ? 1 : 0;
+    tries.right += behind["bandwidth"].get<double>() > 2 * across["bandwidth"].get<double>() ? 1 : 0;
   }
-  EXPECT_EQ(right, 2) << behind << across;
+  EXPECT_EQ(tries.right, Tries::kEnough) << behind << across;
 }
 
 TEST(Network, InsideHostsIsMeasuredThoughTheFirstHostHasOneProcess) {
