@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <string_view>
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/process.h"
+#include "core/base/profile_target.h"
 #include "core/settings/settings.h"
 #include "core/settings/unknown.h"
 #include "plugin/process/engine_client.h"

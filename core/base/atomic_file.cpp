@@ -1,43 +1,25 @@
 // Files that appear under their name complete or not at all.
 #include "core/base/atomic_file.h"
 
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
-#include <cstring>
-#include <filesystem>
 #include <string_view>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/error.h"
+#include "core/base/folder.h"
+#include "core/base/system_error.h"
+#include "core/base/trusted_path.h"
 
 namespace topomorph::inline base {
 namespace {
 
 constexpr std::size_t kBuffer = std::size_t{1} << 18;
-
-bool is_special_file(const std::string& path) {
-  struct stat status = {};
-  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
-}
-
-/// Returns the path at the end of a chain of symbolic links, even if no file is there yet. Without this step, renaming
-/// a file to the link's name would replace the link.
-std::string target_of(std::filesystem::path path) {
-  constexpr int kMostLinks = 40;  // the kernel's limit
-  std::error_code error;
-  for (int links = 0; links < kMostLinks && std::filesystem::is_symlink(path, error); ++links) {
-    const auto next = std::filesystem::read_symlink(path, error);
-    if (error) break;
-    path = path.parent_path() / next;
-  }
-  return path.string();
-}
+constexpr mode_t kRights = S_IRWXU | S_IRWXG | S_IRWXO;
 
 /// Returns letters that rarely repeat. They need not be hard to guess: O_EXCL follows no link.
 std::string random_suffix() {
@@ -48,44 +30,100 @@ std::string random_suffix() {
   number *= 0x9E3779B97F4A7C15ULL;
   number ^= number >> 32;
   std::string letters;
-  for (; letters.size() < 6; number /= kLetters.size()) letters += kLetters[number % kLetters.size()];
+  for (; letters.size() < kTemporaryLetters; number /= kLetters.size()) letters += kLetters[number % kLetters.size()];
   return letters;
 }
 
-/// Creates a file as mkstemp does, but with the access rights of any new file of the user; mkstemp's is for the owner
-/// only. open() applies the umask; reading it would mean changing it for all threads.
-int create_beside(const std::string& path, std::string& temporary) {
-  constexpr int kAttempts = 100;
-  int descriptor = -1;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    temporary = path + "." + random_suffix();
-    descriptor = open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (descriptor >= 0 || errno != EEXIST) break;
-  }
-  return descriptor;
+bool is_same(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
+
+/// Only root can make a device, so its owner does not matter; in a container, root's devices belong to nobody.
+bool is_trusted(const struct stat& special) {
+  return S_ISCHR(special.st_mode) || special.st_uid == geteuid() || special.st_uid == 0;
 }
 
 }  // namespace
 
-// A special file is opened by its own name, because the links of /dev/stdout lead to no path.
-AtomicFile::AtomicFile(const std::string& path) : path_(is_special_file(path) ? path : target_of(path)) {
-  if (is_special_file(path_)) {
-    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  } else {
-    descriptor_ = create_beside(path_, temporary_);
-  }
-  if (descriptor_ < 0) fail("cannot be created");
+AtomicFile::AtomicFile(const std::string& path) : path_(path) {
   buffer_.reserve(kBuffer);
+  if (const auto handed = descriptor_named(path)) {
+    descriptor_.reset(fcntl(*handed, F_DUPFD_CLOEXEC, 0));
+    check_open();
+    return;
+  }
+  TrustedPath trusted;
+  folder_.reset(trusted.open_folder_of(path.c_str()));
+  if (trusted.refusal() != nullptr) throw InputError(path_, 0, trusted.refusal());
+  check_open(folder_);
+  name_ = trusted.name();
+  open_beside();
+}
+
+AtomicFile::AtomicFile(const Folder& folder, const std::string& name, mode_t mode)
+    : path_(folder.path_of(name)), name_(name), mode_(mode) {
+  folder_.reset(fcntl(folder.descriptor(), F_DUPFD_CLOEXEC, 0));
+  check_open(folder_);
+  open_beside();
 }
 
 AtomicFile::~AtomicFile() {
-  if (descriptor_ < 0) return;
-  close(descriptor_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
+  if (!is_temporary()) return;
+  const int error = errno;  // the reason of a failure, which a caller may report in its own words
+  unlinkat(folder_.get(), temporary_.c_str(), 0);
+  errno = error;
 }
 
-void AtomicFile::fail(const char* what) const {
-  throw InputError(path_, 0, std::string(what) + ": " + std::strerror(errno));
+/// Looks at what has the name already. Anything but "nothing" counts as a file.
+void AtomicFile::open_beside() {
+  const Descriptor there(openat(folder_.get(), name_.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  if (!there && errno != ENOENT) fail("cannot be created");
+  struct stat status {};
+  if (!there) return create(mode_.value_or(kAnyNew));
+  if (fstat(there.get(), &status) != 0) fail("cannot be created");
+  if (S_ISREG(status.st_mode)) return replace(status);
+  if (S_ISDIR(status.st_mode)) errno = EISDIR, fail("cannot be created");
+  if (S_ISLNK(status.st_mode)) throw InputError(path_, 0, "is a link that was just made: not followed");
+  open_special(status);
+}
+
+/// A new file of the user gets the rights of the file that it replaces. Of another user's file it gets no more than any
+/// new file would: that user could have made it for everybody.
+void AtomicFile::replace(const struct stat& old) {
+  const mode_t rights = old.st_mode & kRights;
+  if (mode_) return create(*mode_);
+  if (old.st_uid != geteuid()) return create(kAnyNew & rights);
+  create(kAnyNew & rights);
+  mode_ = rights;
+}
+
+/// The umask takes its part from `mode`; reading it would mean changing it for all threads.
+void AtomicFile::create(mode_t mode) {
+  constexpr int kAttempts = 100;
+  for (int attempt = 0; attempt < kAttempts && !descriptor_; ++attempt) {
+    temporary_ = name_ + "." + random_suffix();
+    descriptor_.reset(
+        openat(folder_.get(), temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+    if (!descriptor_ && errno != EEXIST) break;
+  }
+  check_open();
+}
+
+/// A pipe or a device. A pipe of another user would hand the content to that user.
+void AtomicFile::open_special(const struct stat& status) {
+  if (!is_trusted(status)) throw InputError(path_, 0, "is no regular file, and belongs to another user");
+  descriptor_.reset(openat(folder_.get(), name_.c_str(), O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC));
+  check_open();
+  struct stat now {};
+  if (fstat(descriptor_.get(), &now) != 0 || !is_same(now, status)) throw InputError(path_, 0, "was exchanged");
+}
+
+void AtomicFile::fail(const char* what) const { fail_by_errno(path_, what); }
+
+void AtomicFile::check_open(const Descriptor& opened) const {
+  if (!opened) fail("cannot be created");
+}
+
+std::string AtomicFile::temporary() const {
+  return is_temporary() ? Folder::place_of(folder_.get(), temporary_) : std::string();
 }
 
 void AtomicFile::write(std::string_view text) {
@@ -96,7 +134,7 @@ void AtomicFile::write(std::string_view text) {
 void AtomicFile::flush() {
   std::string_view rest = buffer_;
   while (!rest.empty()) {
-    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    const ssize_t written = ::write(descriptor_.get(), rest.data(), rest.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) fail("cannot be written");
     rest.remove_prefix(static_cast<std::size_t>(written));
@@ -104,62 +142,30 @@ void AtomicFile::flush() {
   buffer_.clear();
 }
 
-void AtomicFile::commit() {
+/// A library may have written to the file by its path: a file that was put in its place is not renamed.
+void AtomicFile::check_temporary() const {
+  struct stat own {
+  }, there{};
+  const Descriptor found(openat(folder_.get(), temporary_.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  if (!found || fstat(found.get(), &there) != 0 || fstat(descriptor_.get(), &own) != 0) fail("cannot be written");
+  if (!is_same(own, there)) throw InputError(path_, 0, "was exchanged while it was written");
+}
+
+void AtomicFile::finish() {
   flush();
-  if (!temporary_.empty()) {
-    if (fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("cannot be written");
-    if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot be renamed to its final name");
+  if (is_temporary() && fsync(descriptor_.get()) != 0 && errno != EINVAL && errno != EROFS) fail("cannot be written");
+}
+
+void AtomicFile::commit() {
+  finish();
+  if (is_temporary()) {
+    check_temporary();
+    if (mode_ && fchmod(descriptor_.get(), *mode_) != 0) fail("cannot get its rights");
+    if (renameat(folder_.get(), temporary_.c_str(), folder_.get(), name_.c_str()) != 0)
+      fail("cannot be renamed to its final name");
     temporary_.clear();
   }
-  const int closing = descriptor_;
-  descriptor_ = -1;
-  if (close(closing) != 0) fail("cannot be written");
-}
-
-namespace {
-
-constexpr std::string_view kMagic{"SQLite format 3\0", 16};
-
-/// SQLite's first page has its magic string and the schema as text. The check reads it without SQLite, because it runs
-/// inside the application.
-bool looks_like_profile(std::string_view page) {
-  return page.starts_with(kMagic) && page.find("CREATE TABLE traffic(") != std::string_view::npos;
-}
-
-std::string first_page(const std::string& path) {
-  std::string page(4096, '\0');
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const ssize_t got = descriptor < 0 ? -1 : read(descriptor, page.data(), page.size());
-  const int error = errno;
-  if (descriptor >= 0) close(descriptor);
-  if (got < 0) throw InputError(path, 0, std::string("cannot be read: ") + std::strerror(error));
-  page.resize(static_cast<std::size_t>(got));
-  return page;
-}
-
-void check_present(const std::string& path) {
-  struct stat status = {};
-  if (stat(path.c_str(), &status) != 0) return;
-  if (S_ISDIR(status.st_mode)) throw InputError(path, 0, "is a folder");
-  if (!S_ISREG(status.st_mode)) throw InputError(path, 0, "is no regular file");
-  if (status.st_size > 0 && !looks_like_profile(first_page(path))) {
-    throw InputError(path, 0, "is there and is no profile: not replaced");
-  }
-}
-
-}  // namespace
-
-bool is_profile(const std::string& path) noexcept {
-  try {
-    return std::filesystem::is_regular_file(path) && first_page(path).starts_with(kMagic);
-  } catch (const std::exception&) {
-    return false;
-  }
-}
-
-void check_profile_target(const std::string& path) {
-  check_present(path);
-  const AtomicFile tried(path);  // its destructor removes the trial file
+  if (close(descriptor_.release()) != 0) fail("cannot be written");
 }
 
 }  // namespace topomorph::inline base

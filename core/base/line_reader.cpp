@@ -9,16 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/error.h"
+#include "core/base/system_error.h"
 
 namespace topomorph::inline base {
 namespace {
 constexpr std::size_t kFirstBuffer = std::size_t{1} << 18;
 std::atomic<bool> pipes_are_refused = false;
-
-[[noreturn]] void fail_by_errno(const std::string& path) {
-  throw InputError(path, 0, std::string("cannot be read: ") + std::strerror(errno));
-}
 
 [[noreturn]] void fail_as_too_large(const std::string& path, std::uint64_t most) {
   throw InputError(path, 0, "found more than " + std::to_string(most) + " bytes, expected at most that");
@@ -28,8 +24,8 @@ std::atomic<bool> pipes_are_refused = false;
 /// its other end and opening a device may have side effects. Returns the number of bytes; 0 for a pipe.
 std::uint64_t check_kind(const std::string& path, std::uint64_t most) {
   struct stat status = {};
-  if (stat(path.c_str(), &status) != 0) fail_by_errno(path);
-  if (S_ISDIR(status.st_mode)) errno = EISDIR, fail_by_errno(path);
+  if (stat(path.c_str(), &status) != 0) fail_by_errno(path, "cannot be read");
+  if (S_ISDIR(status.st_mode)) errno = EISDIR, fail_by_errno(path, "cannot be read");
   if (S_ISFIFO(status.st_mode) && !pipes_are_refused) return 0;
   if (!S_ISREG(status.st_mode)) throw InputError(path, 0, "is no regular file");
   if (static_cast<std::uint64_t>(status.st_size) > most) fail_as_too_large(path, most);
@@ -44,9 +40,9 @@ LineReader::LineReader(const std::string& path, std::uint64_t most) : path_(path
   bytes_ = check_kind(path, most);
   const int waits = pipes_are_refused ? O_NONBLOCK : 0;  // the file may have become a pipe since the check
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | waits);
-  if (descriptor < 0) fail_by_errno(path);
+  if (descriptor < 0) fail_by_errno(path, "cannot be read");
   file_.reset(fdopen(descriptor, "rb"));
-  if (!file_) close(descriptor), fail_by_errno(path);
+  if (!file_) close(descriptor), fail_by_errno(path, "cannot be read");
   buffer_.resize(kFirstBuffer);
 }
 
@@ -60,7 +56,7 @@ bool LineReader::refill() {
   }
   if (end_ == buffer_.size()) buffer_.resize(buffer_.size() * 2);
   const std::size_t got = std::fread(buffer_.data() + end_, 1, buffer_.size() - end_, file_.get());
-  if (got == 0 && std::ferror(file_.get())) fail_by_errno(path_);
+  if (got == 0 && std::ferror(file_.get())) fail_by_errno(path_, "cannot be read");
   if ((read_ += got) > most_) fail_as_too_large(path_, most_);
   at_end_ = got == 0;
   end_ += got;

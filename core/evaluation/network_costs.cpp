@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/median.h"
+#include "core/base/profile_target.h"
 #include "core/formats/profile/reader.h"
 
 namespace topomorph::evaluation {

@@ -85,15 +85,29 @@ class Records {
 
 }  // namespace
 
-void write_affinity_profile(const Affinity& affinity, wire::KeyValues meta, const std::string& path) {
+namespace {
+
+void write(const Affinity& affinity, wire::KeyValues meta, ProfileWriter& writer) {
   meta["ranks"] = std::to_string(affinity.roles());
-  ProfileWriter writer(path);
   wire::Buffer head;
   wire::append_text(head, wire::FrameType::Meta, wire::encode(meta));
   add_frames(writer, head);
   const Records records(affinity);
   for (Role rank = 0; rank < affinity.roles(); ++rank) add_frames(writer, records.of(rank));
   writer.commit();
+}
+
+}  // namespace
+
+void write_affinity_profile(const Affinity& affinity, wire::KeyValues meta, const std::string& path) {
+  ProfileWriter writer(path);
+  write(affinity, std::move(meta), writer);
+}
+
+void write_affinity_profile(const Affinity& affinity, wire::KeyValues meta, const Folder& folder,
+                            const std::string& name, mode_t mode) {
+  ProfileWriter writer(folder, name, mode);
+  write(affinity, std::move(meta), writer);
 }
 
 }  // namespace topomorph::formats

@@ -38,18 +38,19 @@ std::uint64_t believable_ranks(std::uint64_t ranks) {
 }
 
 std::string file_for(const AtomicFile& file, const std::string& path) {
-  if (file.temporary().empty()) {
-    throw InputError(path, 0, "is no regular file: a profile cannot be written there");
-  }
-  return file.temporary();
+  std::string temporary = file.temporary();
+  if (temporary.empty()) throw InputError(path, 0, "is no regular file: a profile cannot be written there");
+  return temporary;
 }
 
 }  // namespace
 
 class ProfileWriter::Tables {
  public:
-  explicit Tables(const std::string& path)
-      : file_(path), database_(Database::create(file_for(file_, path), path)), tables_(database_) {}
+  /// `target` is what AtomicFile takes.
+  template <typename... Target>
+  explicit Tables(const std::string& path, const Target&... target)
+      : file_(target...), database_(Database::create(file_for(file_, path), path)), tables_(database_) {}
 
   void meta(const wire::Frame& frame) {
     const wire::KeyValues values = wire::decode_key_values(wire::text(frame));
@@ -228,7 +229,9 @@ class ProfileWriter::Tables {
   std::map<std::tuple<std::string, wire::Layer, std::uint32_t>, std::uint64_t> sizes_;
 };
 
-ProfileWriter::ProfileWriter(const std::string& path) : tables_(std::make_unique<Tables>(path)) {}
+ProfileWriter::ProfileWriter(const std::string& path) : tables_(std::make_unique<Tables>(path, path)) {}
+ProfileWriter::ProfileWriter(const Folder& folder, const std::string& name, mode_t mode)
+    : tables_(std::make_unique<Tables>(folder.path_of(name), folder, name, mode)) {}
 ProfileWriter::~ProfileWriter() = default;
 
 void ProfileWriter::add(const wire::Frame& frame) {

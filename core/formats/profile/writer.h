@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "core/base/folder.h"
 #include "core/wire/frame_io.h"
 
 namespace topomorph::formats {
@@ -14,6 +15,8 @@ namespace topomorph::formats {
 class ProfileWriter {
  public:
   explicit ProfileWriter(const std::string& path);
+  /// A file in a folder that is held open, with exactly these rights.
+  ProfileWriter(const Folder& folder, const std::string& name, mode_t mode);
   ~ProfileWriter();
 
   /// Takes the next frame. Meta comes first, then for every process, in any order of processes: Process, Phases,

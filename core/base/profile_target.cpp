@@ -1,0 +1,76 @@
+// Whether a profile may be written under a name.
+#include "core/base/profile_target.h"
+
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/atomic_file.h"
+#include "core/base/system_error.h"
+#include "core/base/trusted_path.h"
+
+namespace topomorph::inline base {
+namespace {
+
+constexpr std::string_view kMagic{"SQLite format 3\0", 16};
+constexpr int kReading = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+
+/// SQLite's first page has its magic string and the schema as text. The check reads it without SQLite, because it runs
+/// inside the application.
+bool looks_like_profile(std::string_view page) {
+  return page.starts_with(kMagic) && page.find("CREATE TABLE traffic(") != std::string_view::npos;
+}
+
+std::string first_page(const Descriptor& file, const std::string& path) {
+  std::string page(4096, '\0');
+  const ssize_t got = file ? read(file.get(), page.data(), page.size()) : -1;
+  if (got < 0) fail_by_errno(path, "cannot be read");
+  page.resize(static_cast<std::size_t>(got));
+  return page;
+}
+
+void check_kind(const struct stat& status, const std::string& path) {
+  if (S_ISDIR(status.st_mode)) throw InputError(path, 0, "is a folder");
+  if (!S_ISREG(status.st_mode)) throw InputError(path, 0, "is no regular file");
+}
+
+/// Any answer but "nothing is there" means that something is there.
+void check_present(const std::string& path) {
+  TrustedPath trusted;
+  const Descriptor folder(trusted.open_folder_of(path.c_str()));
+  if (trusted.refusal() != nullptr) throw InputError(path, 0, trusted.refusal());
+  if (!folder) fail_by_errno(path, errno == EISDIR ? "is a folder" : "cannot be created");
+  const Descriptor there(openat(folder.get(), trusted.name(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  if (!there && errno == ENOENT) return;
+  struct stat status {};
+  if (!there || fstat(there.get(), &status) != 0) fail_by_errno(path, "cannot be examined");
+  check_kind(status, path);
+  if (status.st_size == 0) return;
+  const Descriptor file(openat(folder.get(), trusted.name(), kReading | O_NOFOLLOW));
+  if (!looks_like_profile(first_page(file, path)))
+    throw InputError(path, 0, "is there and is no profile: not replaced");
+}
+
+}  // namespace
+
+bool is_profile(const std::string& path) noexcept {
+  try {
+    struct stat status {};
+    const Descriptor file(stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) ? open(path.c_str(), kReading)
+                                                                                      : -1);
+    return file && first_page(file, path).starts_with(kMagic);
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+void check_profile_target(const std::string& path) {
+  check_present(path);
+  const AtomicFile tried(path);  // its destructor removes the trial file
+}
+
+}  // namespace topomorph::inline base

@@ -1,0 +1,140 @@
+// Finds the folder and the name that a path leads to, without following a link that another user may have planted.
+#include "core/base/trusted_path.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace topomorph::inline base {
+namespace {
+
+constexpr int kMostLinks = 40;  // the kernel's limit
+constexpr int kLook = O_PATH | O_NOFOLLOW | O_CLOEXEC;
+
+int fail_with(int error) noexcept {
+  errno = error;
+  return -1;
+}
+
+void close_quietly(int descriptor) noexcept {
+  const int error = errno;
+  close(descriptor);
+  errno = error;
+}
+
+/// Returns `folder` closed and `next` in its place.
+int replaced(int folder, int next) noexcept {
+  close_quietly(folder);
+  return next;
+}
+
+bool everybody_may_write(const struct stat& folder) noexcept { return (folder.st_mode & S_IWOTH) != 0; }
+bool is_sticky(const struct stat& folder) noexcept { return (folder.st_mode & S_ISVTX) != 0; }
+
+}  // namespace
+
+/// Makes `path`, with "/" and `rest` behind it, what is left to go. `rest` may lie in path_.
+bool TrustedPath::take(const char* path, const char* rest) noexcept {
+  const std::size_t head = std::strlen(path), tail = std::strlen(rest), slash = tail > 0 ? 1 : 0;
+  if (head + slash + tail >= path_.size()) return false;
+  std::memmove(path_.data() + head + slash, rest, tail + 1);
+  std::memcpy(path_.data(), path, head);
+  if (slash > 0) path_[head] = '/';
+  rest_ = path_.data();
+  return true;
+}
+
+/// Moves the next name of the rest to name_. Returns false for one that is too long.
+bool TrustedPath::next_name() noexcept {
+  while (*rest_ == '/') ++rest_;
+  const std::size_t length = std::strcspn(rest_, "/");
+  if (length >= name_.size()) return false;
+  std::memcpy(name_.data(), rest_, length);
+  name_[length] = '\0';
+  rest_ += length;
+  return true;
+}
+
+const char* TrustedPath::refusal_of_link(int folder, const struct stat& link) const noexcept {
+  constexpr const char* kForeign = "leads over a link of another user: not followed";
+  const uid_t user = geteuid();
+  if (link.st_uid == user || link.st_uid == 0) return nullptr;
+  if (user == 0 || is_last()) return kForeign;
+  struct stat holder {};
+  if (fstat(folder, &holder) != 0) return kForeign;
+  return everybody_may_write(holder) && (!is_sticky(holder) || link.st_uid != holder.st_uid) ? kForeign : nullptr;
+}
+
+int TrustedPath::refuse(int folder, const char* why) noexcept {
+  refusal_ = why;
+  close(folder);
+  return fail_with(EACCES);
+}
+
+/// Puts the target of the link in front of the rest. Returns the folder from which it counts; closes both.
+int TrustedPath::follow(int folder, int link) noexcept {
+  if (++links_ > kMostLinks) return close(link), replaced(folder, fail_with(ELOOP));
+  const ssize_t length = readlinkat(link, "", link_.data(), link_.size());
+  close_quietly(link);
+  if (length < 0) return replaced(folder, -1);
+  if (static_cast<std::size_t>(length) >= link_.size()) return replaced(folder, fail_with(ENAMETOOLONG));
+  link_[static_cast<std::size_t>(length)] = '\0';
+  if (!take(link_.data(), *rest_ == '/' ? rest_ + 1 : rest_)) return replaced(folder, fail_with(ENAMETOOLONG));
+  return link_[0] == '/' ? replaced(folder, open("/", kLook | O_DIRECTORY)) : folder;
+}
+
+/// Goes one name further. Returns the folder to go on from, and closes the other; sets found_ at the end.
+int TrustedPath::enter(int folder) noexcept {
+  if (!is_last()) {  // O_DIRECTORY makes the kernel mount what is mounted on demand
+    const int next = openat(folder, name_.data(), kLook | O_DIRECTORY);
+    if (next >= 0 || (errno != ENOTDIR && errno != ELOOP)) return replaced(folder, next);
+  }
+  const int there = openat(folder, name_.data(), kLook);
+  if (there < 0 && errno == ENOENT && is_last()) return found_ = true, folder;
+  if (there < 0) return replaced(folder, -1);
+  struct stat status {};
+  const bool known = fstat(there, &status) == 0;
+  if (!known || !S_ISLNK(status.st_mode)) {
+    close_quietly(there);
+    if (!known || !is_last()) return replaced(folder, known ? fail_with(ENOTDIR) : -1);
+    return found_ = true, folder;
+  }
+  if (const char* const why = refusal_of_link(folder, status)) return close(there), refuse(folder, why);
+  return follow(folder, there);
+}
+
+int TrustedPath::checked(int folder) noexcept {
+  struct stat status {};
+  if (fstat(folder, &status) != 0) return replaced(folder, -1);
+  if (!everybody_may_write(status) || is_sticky(status)) return folder;
+  return refuse(folder,
+                "is in a folder that everybody may write to, without the sticky bit: expected mode 1777 or less");
+}
+
+/// Returns the folder in which the path's last name is, checked.
+int TrustedPath::walk() noexcept {
+  refusal_ = nullptr;
+  found_ = false;
+  links_ = 0;
+  int folder = open(path_[0] == '/' ? "/" : ".", kLook | O_DIRECTORY);
+  while (folder >= 0 && !found_) {
+    if (!next_name()) return replaced(folder, fail_with(ENAMETOOLONG));
+    if (name_[0] == '\0') return replaced(folder, fail_with(EISDIR));
+    folder = enter(folder);
+  }
+  return folder < 0 ? folder : checked(folder);
+}
+
+int TrustedPath::open_folder_of(const char* path) noexcept {
+  if (*path == '\0') return fail_with(ENOENT);
+  return take(path, "") ? walk() : fail_with(ENAMETOOLONG);
+}
+
+int TrustedPath::open_folder(const char* path) noexcept {
+  if (*path == '\0') return fail_with(ENOENT);
+  return take(path, ".") ? walk() : fail_with(ENAMETOOLONG);
+}
+
+}  // namespace topomorph::inline base

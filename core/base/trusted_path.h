@@ -1,0 +1,52 @@
+// Finds the folder and the name that a path leads to, without following a link that another user may have planted.
+#pragma once
+
+#include <array>
+#include <climits>
+
+#include <sys/stat.h>
+
+namespace topomorph::inline base {
+
+/// The one way to a file that is to be written or removed. The caller goes on by the descriptor of the folder and the
+/// name in it (openat, renameat, unlinkat), so nobody can exchange a part of the path between the look and the use.
+///
+/// A link counts if it belongs to the caller or to root. A link of another user counts only on the way, not at the end,
+/// and never for root; and in a folder that everybody may write to, as /tmp, only if it belongs to the folder's owner,
+/// which is the kernel's rule for the end of a path (protected_symlinks). A folder that everybody may write to must
+/// have the sticky bit, or anybody could exchange the file.
+///
+/// Takes no memory and no lock, so signal handlers may use an object that was made before: 8 KB.
+class TrustedPath {
+ public:
+  /// Opens the folder of a file (O_PATH), which need not be there. Returns -1 if that fails: see why(). The caller
+  /// closes it.
+  int open_folder_of(const char* path) noexcept;
+  /// Opens a folder itself (O_PATH), over links at its end too.
+  int open_folder(const char* path) noexcept;
+
+  /// The name of the file in its folder; no link, unless one was made since.
+  const char* name() const noexcept { return name_.data(); }
+  /// Returns why the path was refused, as words; nullptr: errno says it.
+  const char* refusal() const noexcept { return refusal_; }
+
+ private:
+  bool take(const char* path, const char* rest) noexcept;
+  bool next_name() noexcept;
+  bool is_last() const noexcept { return *rest_ == '\0'; }
+  int walk() noexcept;
+  int enter(int folder) noexcept;
+  int follow(int folder, int link) noexcept;
+  int checked(int folder) noexcept;
+  int refuse(int folder, const char* why) noexcept;
+  const char* refusal_of_link(int folder, const struct stat& link) const noexcept;
+
+  std::array<char, PATH_MAX> path_{}, link_{};
+  std::array<char, NAME_MAX + 1> name_{};
+  const char* rest_ = nullptr;  // in path_
+  const char* refusal_ = nullptr;
+  int links_ = 0;       // followed so far
+  bool found_ = false;  // the folder is found
+};
+
+}  // namespace topomorph::inline base
