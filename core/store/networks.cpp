@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -16,18 +15,22 @@
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
 #include "core/formats/profile/sound_pair.h"
+#include "core/store/kept_folder.h"
+#include "core/store/names.h"
 #include "core/store/run_file.h"
 
 namespace topomorph::store {
 namespace {
 
-namespace fs = std::filesystem;
+constexpr const char* kFolder = "networks";
 
-constexpr const char* kExtension = ".network";
+/// Returns nothing if the store has none.
+std::optional<KeptFolder> networks_in(const std::string& store) {
+  const auto folder = KeptFolder::open_if_there(store);
+  return folder ? folder->enter_if_there(kFolder) : std::nullopt;
+}
 
-fs::path folder_in(const std::string& store) { return fs::path(store) / "networks"; }
-
-fs::path file_of(const std::string& store, const std::string& name) { return folder_in(store) / (name + kExtension); }
+std::string file_of(const std::string& network) { return network + std::string(kNetworkEnding); }
 
 std::string joined(const std::vector<std::string>& lines) { return fmt::format("{}", fmt::join(lines, "\n")); }
 
@@ -63,40 +66,31 @@ StoredNetwork network_of(wire::KeyValues values) {
   return network;
 }
 
-StoredNetwork read(const fs::path& file) {
-  const wire::KeyValues values = read_values(file.string());
+StoredNetwork read(const KeptFolder& networks, const std::string& file) {
+  const wire::KeyValues values = read_values(networks, file);
   try {
     return network_of(values);
   } catch (const InputError& error) {
-    throw Damaged(file.string(), error.what());
+    throw Damaged(networks.folder().path_of(file), error.what());
   }
 }
 
-/// Returns nothing for a file that cannot be read, and removes it if it is damaged.
-std::optional<StoredNetwork> read_if_good(const fs::path& file) {
-  std::error_code gone;
+/// Returns nothing for a file that is damaged, of a later version, or gone. Who only reads removes nothing: a damaged
+/// file is replaced when its hosts are measured again.
+std::optional<StoredNetwork> read_if_good(const KeptFolder& networks, const std::string& file) {
   try {
-    return read(file);
-  } catch (const Damaged&) {
-    fs::remove(file, gone);
-  } catch (const InputError&) {  // of a later version, or another job has dropped it
+    return read(networks, file);
+  } catch (const InputError&) {
+    return std::nullopt;
   }
-  return std::nullopt;
-}
-
-std::vector<fs::directory_entry> network_files(const std::string& store) {
-  std::vector<fs::directory_entry> content;
-  std::error_code error;
-  for (fs::directory_iterator at(folder_in(store), error), end; !error && at != end; at.increment(error))
-    content.push_back(*at);
-  return content;
 }
 
 std::vector<StoredNetwork> all_in(const std::string& store) {
   std::vector<StoredNetwork> networks;
-  for (const fs::directory_entry& entry : network_files(store)) {
-    if (entry.path().extension() != kExtension) continue;
-    if (auto network = read_if_good(entry.path())) networks.push_back(std::move(*network));
+  const auto folder = networks_in(store);
+  for (const std::string& name : folder ? folder->names() : std::vector<std::string>()) {
+    if (!name.ends_with(kNetworkEnding)) continue;
+    if (auto network = read_if_good(*folder, name)) networks.push_back(std::move(*network));
   }
   return networks;
 }
@@ -116,7 +110,9 @@ bool has_all(const Fabric& fabric, const Fabric& job) { return std::ranges::incl
 std::string Fabric::name() const { return digest(mpi + "\n" + joined(hosts)); }
 
 KnownNetwork find_network(const std::string& store, const Fabric& job) {
-  const auto own = read_if_good(file_of(store, job.name()));  // one file instead of all
+  const auto folder = networks_in(store);
+  if (!folder) return {};
+  const auto own = read_if_good(*folder, file_of(job.name()));  // one file instead of all
   if (own && !own->pairs.empty() && is_recent(*own)) return {job.name(), true};
   KnownNetwork known;
   std::pair<bool, std::string> best;
@@ -131,7 +127,11 @@ KnownNetwork find_network(const std::string& store, const Fabric& job) {
   return known;
 }
 
-StoredNetwork read_network(const std::string& store, const std::string& name) { return read(file_of(store, name)); }
+StoredNetwork read_network(const std::string& store, const std::string& name) {
+  const auto folder = networks_in(store);
+  if (!folder) throw InputError(store + "/" + kFolder + "/" + file_of(name), 0, "is not there");
+  return read(*folder, file_of(name));
+}
 
 StoredNetwork newest_network(const std::string& store) {
   StoredNetwork newest;
@@ -142,21 +142,19 @@ StoredNetwork newest_network(const std::string& store) {
 }
 
 void add_network(const std::string& store, const StoredNetwork& network) {
-  std::error_code error;
-  fs::create_directory(folder_in(store), error);
-  if (error) throw InputError(folder_in(store).string(), 0, "cannot be created: " + error.message());
-  write_values(file_of(store, network.fabric.name()).string(), values_of_network(network));
-  std::vector<std::pair<fs::file_time_type, fs::path>> files;  // also what killed jobs have left
-  for (const fs::directory_entry& entry : network_files(store))
-    files.emplace_back(entry.last_write_time(error), entry.path());
+  const KeptFolder networks = KeptFolder::open_to_write(store).make(kFolder);
+  write_values(networks, file_of(network.fabric.name()), values_of_network(network));
+  std::vector<std::pair<std::pair<std::int64_t, std::int64_t>, std::string>> files;  // also what killed jobs have left
+  for (const std::string& name : networks.names()) {
+    const auto status = is_own_name(name) ? networks.folder().look(name) : std::nullopt;
+    if (status) files.push_back({{status->st_mtim.tv_sec, status->st_mtim.tv_nsec}, name});
+  }
   std::ranges::sort(files, std::greater());
-  for (std::size_t i = kMostNetworks; i < files.size(); ++i) fs::remove(files[i].second, error);
+  for (std::size_t i = kMostNetworks; i < files.size(); ++i) networks.remove(files[i].second);
 }
 
 void forget_networks(const std::string& store) {
-  std::error_code error;
-  fs::remove_all(folder_in(store), error);
-  if (error) throw InputError(folder_in(store).string(), 0, "cannot be removed: " + error.message());
+  if (networks_in(store)) KeptFolder::open_to_write(store).remove_folder(kFolder);
 }
 
 }  // namespace topomorph::store

@@ -36,7 +36,7 @@ struct KnownNetwork {
   bool is_recent = false;  ///< all hosts were measured in the last kNetworkDays days, or it was tried
 };
 
-/// Looks for the network of a job. Removes damaged files; passes over what cannot be read.
+/// Looks for the network of a job. Passes over what is damaged or cannot be read.
 KnownNetwork find_network(const std::string& store, const Fabric& job);
 
 /// Throws InputError, also if the file is damaged or gone.

@@ -1,14 +1,8 @@
 // Reads and writes the file of one run and other small files of the store.
 #include "core/store/run_file.h"
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-
 #include <fmt/format.h>
 
-#include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/number.h"
 
@@ -31,24 +25,13 @@ double real(const wire::KeyValues& values, const std::string& key) {
   return *number;
 }
 
-std::string read_small(const std::string& path) {
-  constexpr std::uintmax_t kLargest = 1 << 20;  // a command line may be long
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) {
-    throw InputError(path, 0, error ? "cannot be read: " + error.message() : "is no regular file");
-  }
-  if (std::filesystem::file_size(path, error) > kLargest) throw Damaged(path, "too large");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file) throw InputError(path, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
-  return text;
-}
-
 }  // namespace
 
-wire::KeyValues read_values(const std::string& path) {
-  const std::string text = read_small(path);
+wire::KeyValues read_values(const KeptFolder& folder, const std::string& name) {
+  const std::string path = folder.folder().path_of(name);
+  const auto status = folder.folder().look(name);
+  if (status && static_cast<std::uint64_t>(status->st_size) > KeptFolder::kLargest) throw Damaged(path, "too large");
+  const std::string text = folder.read(name);
   wire::KeyValues values;
   std::uint64_t version = 0;
   try {
@@ -63,11 +46,9 @@ wire::KeyValues read_values(const std::string& path) {
   return values;
 }
 
-void write_values(const std::string& path, wire::KeyValues values) {
+void write_values(const KeptFolder& folder, const std::string& name, wire::KeyValues values) {
   values[kVersionKey] = std::to_string(kFormatVersion);
-  AtomicFile file(path);
-  file.write(wire::encode(values));
-  file.commit();
+  folder.write(name, wire::encode(values));
 }
 
 wire::KeyValues values_of(const Run& run) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/store/kept_folder.h"
 #include "core/store/store.h"
 #include "core/wire/frame_io.h"
 
@@ -16,9 +17,9 @@ class Damaged : public InputError {
 };
 
 /// Throws Damaged; throws InputError for a file that cannot be read or has a later format.
-wire::KeyValues read_values(const std::string& path);
+wire::KeyValues read_values(const KeptFolder& folder, const std::string& name);
 /// Adds the format version. Throws InputError.
-void write_values(const std::string& path, wire::KeyValues values);
+void write_values(const KeptFolder& folder, const std::string& name, wire::KeyValues values);
 
 wire::KeyValues values_of(const Run& run);
 /// Throws InputError for missing or invalid values.

@@ -3,22 +3,23 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <random>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/base/system_error.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
+#include "core/store/names.h"
 #include "core/store/run_file.h"
 
 namespace topomorph::store {
@@ -27,47 +28,23 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic = "topomorph store ";
-constexpr const char* kCaseFile = "case";
-
-std::string format_file(const std::string& folder) { return folder + "/format"; }
-
-/// Returns nothing for a missing folder. Throws InputError for one that cannot be read.
-std::vector<fs::directory_entry> content_of(const std::string& folder) {
-  std::vector<fs::directory_entry> content;
-  std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) content.push_back(*at);
-  if (error && error != std::errc::no_such_file_or_directory) {
-    throw InputError(folder, 0, "cannot be read: " + error.message());
-  }
-  return content;
-}
 
 /// Returns whether the folder is empty, except for a format file that another job may be writing.
-bool is_empty(const std::string& folder) {
-  const auto content = content_of(folder);
-  return std::all_of(content.begin(), content.end(), [](const fs::directory_entry& entry) {
-    return entry.path().filename().string().starts_with("format");
-  });
-}
-
-void make_folder(const std::string& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw InputError(folder, 0, "cannot be created: " + error.message());
+bool is_empty(const KeptFolder& folder) {
+  const auto names = folder.names();
+  return std::ranges::all_of(names, [](const std::string& name) { return name.starts_with(kFormatName); });
 }
 
 /// Throws InputError for a full or read-only disk and a used-up quota before the run, not after it.
-void try_to_write(const std::string& folder) {
+void try_to_write(const KeptFolder& store) {
   constexpr std::size_t kSome = 8192;
-  const std::string name = folder + "/format.try." + new_run_id();
-  errno = 0;
-  std::ofstream file(name, std::ios::binary);
-  file << std::string(kSome, '\n');
-  file.close();
-  const int error = errno;
-  std::error_code ignored;
-  fs::remove(name, ignored);
-  if (!file) throw InputError(folder, 0, fmt::format("cannot be written to: {}", std::strerror(error)));
+  try {
+    AtomicFile file(store.folder(), fmt::format("{}.try.{}", kFormatName, new_run_id()), store.file_mode());
+    file.write(std::string(kSome, '\n'));
+    file.finish();
+  } catch (const InputError&) {
+    fail_by_errno(store.path(), "cannot be written to");
+  }
 }
 
 /// Creates the folders of a path, and in the end removes the ones it created unless another process uses them.
@@ -79,7 +56,7 @@ class FoldersForNow {
       made_.push_back(at);
     }
     try {
-      make_folder(folder.string());
+      Folder::make_all(folder.string());
     } catch (...) {
       remove_made();
       throw;
@@ -91,47 +68,61 @@ class FoldersForNow {
 
  private:
   void remove_made() const {
-    std::error_code used;
-    for (const fs::path& folder : made_) fs::remove(folder, used);  // removes empty ones only
+    for (const fs::path& folder : made_) rmdir(folder.c_str());  // removes empty ones only
   }
 
   std::vector<fs::path> made_;  // deepest first
 };
 
-std::uintmax_t size_of(const fs::path& folder) {
+std::uintmax_t size_of(const KeptFolder& folder) {
   std::uintmax_t bytes = 0;
-  std::error_code error;
-  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    std::error_code gone;
-    const auto size = at->is_regular_file(gone) ? at->file_size(gone) : 0;
-    bytes += gone ? 0 : size;
+  for (const std::string& name : folder.names()) {
+    const auto status = folder.folder().look(name);
+    if (status && S_ISREG(status->st_mode)) bytes += static_cast<std::uintmax_t>(status->st_size);
+    if (status && S_ISDIR(status->st_mode) && name.ends_with(kPartsEnding)) bytes += size_of(folder.enter(name));
   }
   return bytes;
 }
 
-void remove_folder(const std::string& folder) {
-  std::error_code error;
-  fs::remove_all(folder, error);
-  if (error) throw InputError(folder, 0, "cannot be removed: " + error.message());
-}
-
-/// Returns the files NAME.run of a case in the order of time.
-std::vector<std::string> run_files(const std::string& folder) {
-  std::vector<std::string> files;
-  for (const auto& entry : content_of(folder)) {
-    if (entry.path().extension() == ".run") files.push_back(entry.path().string());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
+/// Returns the names of the files RUN.run of a case in the order of time.
+std::vector<std::string> run_files(const KeptFolder& folder) {
+  std::vector<std::string> names = folder.names();
+  std::erase_if(names, [](const std::string& name) { return !is_run_name(name); });
+  return names;
 }
 
 template <typename Convert>
-auto read_as(const std::string& file, Convert convert) {
-  const wire::KeyValues values = read_values(file);
+auto read_as(const KeptFolder& folder, const std::string& name, Convert convert) {
+  const wire::KeyValues values = read_values(folder, name);
   try {
     return convert(values);
   } catch (const InputError& error) {
-    throw Damaged(file, error.what());
+    throw Damaged(folder.folder().path_of(name), error.what());
+  }
+}
+
+/// A folder of another user, a link, or a folder that cannot be read is none.
+bool is_case(const KeptFolder& store, const std::string& name) {
+  try {
+    const auto folder = store.enter_if_there(name);
+    return folder && folder->has(kCaseName);
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+/// A profile in another user's store is not opened: that user could exchange it for a pipe meanwhile. The last run
+/// names its pattern too.
+void read_generation(const KeptFolder& folder, Entry& entry) {
+  if (!folder.is_own()) {
+    if (!entry.runs.empty() && folder.has(kProfileName)) entry.generation = entry.runs.back().generation;
+    return;
+  }
+  try {
+    if (folder.folder().look(kProfileName))
+      folder.check(kProfileName), entry.generation = generation_of(entry.profile());
+  } catch (const InputError& error) {
+    entry.profile_problem = error.what();
   }
 }
 
@@ -155,111 +146,109 @@ std::string generation_of(const std::string& profile) {
 }
 
 Store::Store(std::string folder) : folder_(std::move(folder)) {
-  if (exists()) check_format();
+  if (exists()) check_format(*KeptFolder::open_if_there(folder_));
 }
 
 bool Store::exists() const {
-  std::error_code error;
-  return fs::exists(format_file(folder_), error) || !is_empty(folder_);
+  const auto store = KeptFolder::open_if_there(folder_);
+  return store && (store->folder().look(kFormatName) || !is_empty(*store));
 }
 
-void Store::check_format() const {
-  const std::string path = format_file(folder_);
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  if (!line.starts_with(kMagic)) throw InputError(folder_, 0, "is there and is no store of topomorph auto");
-  const std::string version = line.substr(kMagic.size());
-  if (version != std::to_string(kFormatVersion)) {
-    throw InputError(folder_, 0, fmt::format("is a store of format '{}': expected {}", version, kFormatVersion));
-  }
+void Store::check_format(const KeptFolder& store) const {
+  const std::string text = store.folder().look(kFormatName) ? store.read(kFormatName) : "";
+  const std::string_view line = std::string_view(text).substr(0, text.find('\n'));
+  const auto version = line.starts_with(kMagic) ? parse_count(line.substr(kMagic.size())) : std::nullopt;
+  if (!version) throw InputError(folder_, 0, "is there and is no store of topomorph auto");
+  if (*version != kFormatVersion)
+    throw InputError(folder_, 0, fmt::format("is a store of format '{}': expected {}", *version, kFormatVersion));
 }
 
 void Store::prepare() const {
-  make_folder(folder_);
-  std::error_code error;
-  if (!fs::exists(format_file(folder_), error)) {
-    AtomicFile file(format_file(folder_));
-    file.write(fmt::format("{}{}\n", kMagic, kFormatVersion));
-    file.commit();
-  }
-  check_format();
-  try_to_write(folder_);
+  const KeptFolder store = KeptFolder::open_to_write(folder_);
+  if (!store.folder().look(kFormatName)) store.write(kFormatName, fmt::format("{}{}\n", kMagic, kFormatVersion));
+  check_format(store);
+  try_to_write(store);
 }
 
 void Store::check_writable() const {
   const FoldersForNow made(folder_);
-  std::error_code error;
-  if (fs::exists(format_file(folder_), error)) check_format();
-  try_to_write(folder_);
+  const auto store = KeptFolder::open_if_there(folder_);
+  if (!store) return;
+  store->check_writer();
+  if (store->folder().look(kFormatName)) check_format(*store);
+  try_to_write(*store);
 }
 
-std::string Store::make(const Case& what) const {
-  const std::string folder = folder_ + "/" + what.folder(), file = folder + "/" + kCaseFile;
-  std::error_code error;
-  if (!fs::exists(file, error)) {
-    make_folder(folder);
-    write_values(file, values_of(what));
-  }
+KeptFolder Store::make(const Case& what) const {
+  KeptFolder folder = KeptFolder::open_to_write(folder_).make(what.folder());
+  if (!folder.folder().look(kCaseName)) write_values(folder, kCaseName, values_of(what));
   return folder;
+}
+
+KeptFolder Store::folder_of(const std::string& name) const {
+  const auto store = KeptFolder::open_if_there(folder_);
+  if (!store) throw InputError(folder_, 0, "is not there");
+  return store->enter(name);
 }
 
 std::vector<std::string> Store::names() const {
   std::vector<std::string> names;
-  for (const auto& entry : content_of(folder_)) {
-    std::error_code error;
-    if (fs::exists(entry.path() / kCaseFile, error)) names.push_back(entry.path().filename().string());
+  const auto store = KeptFolder::open_if_there(folder_);
+  if (!store) return names;
+  for (const std::string& name : store->names()) {
+    if (is_case(*store, name)) names.push_back(name);
   }
-  std::sort(names.begin(), names.end());
   return names;
 }
 
-Case Store::case_in(const std::string& name) const { return read_as(folder_ + "/" + name + "/" + kCaseFile, case_of); }
+bool Store::has(const std::string& name) const {
+  const auto store = KeptFolder::open_if_there(folder_);
+  return store && is_case(*store, name);
+}
+
+Case Store::case_in(const std::string& name) const { return read_as(folder_of(name), kCaseName, case_of); }
 
 Entry Store::read(const std::string& name) const {
+  const KeptFolder folder = folder_of(name);
   Entry entry;
-  entry.folder = folder_ + "/" + name;
-  entry.what = case_in(name);
-  for (const std::string& file : run_files(entry.folder)) {
+  entry.folder = folder.path();
+  entry.what = read_as(folder, kCaseName, case_of);
+  for (const std::string& file : run_files(folder)) {
     try {
-      entry.runs.push_back(read_as(file, run_of));
+      entry.runs.push_back(read_as(folder, file, run_of));
       entry.runs.back().id = fs::path(file).stem().string();
     } catch (const Damaged&) {
-      entry.damaged.push_back(file);
+      entry.damaged.push_back(folder.folder().path_of(file));
     } catch (const InputError&) {
-      if (fs::exists(file)) throw;  // otherwise another job has dropped it
+      if (folder.folder().look(file)) throw;  // otherwise another job has dropped it
     }
   }
-  try {
-    entry.generation = generation_of(entry.profile());
-  } catch (const InputError& error) {
-    entry.profile_problem = error.what();
-  }
+  read_generation(folder, entry);
   return entry;
 }
 
-void Store::forget(const std::string& name) const { remove_folder(folder_ + "/" + name); }
+bool Store::forget(const std::string& name) const { return KeptFolder::open_to_write(folder_).remove_folder(name); }
 
-void Store::bound(std::uint64_t bytes, const std::string& kept_folder) const {
+void Store::bound(std::uint64_t bytes, const std::string& kept) const {
   struct Used {
-    fs::file_time_type when;
-    std::string folder;
+    std::pair<std::int64_t, std::int64_t> when;
+    std::string name;
     std::uintmax_t bytes;
   };
   std::vector<Used> cases;
   std::uintmax_t all = 0;
   for (const std::string& name : names()) {
-    std::error_code error;
-    const std::string folder = folder_ + "/" + name;
-    cases.push_back({fs::last_write_time(folder, error), folder, size_of(folder)});
+    const KeptFolder folder = folder_of(name);
+    const timespec when = folder.folder().status().st_mtim;
+    cases.push_back({{when.tv_sec, when.tv_nsec}, name, size_of(folder)});
     all += cases.back().bytes;
   }
-  std::sort(cases.begin(), cases.end(), [](const Used& a, const Used& b) { return a.when < b.when; });
+  std::ranges::sort(cases, {}, &Used::when);
   std::size_t left = cases.size();
   for (const Used& used : cases) {
     if (all <= bytes && left <= kMostCases) return;
-    if (used.folder == kept_folder) continue;
-    remove_folder(used.folder);
+    if (used.name == kept) continue;
+    forget(used.name);
     all -= used.bytes;
     --left;
   }
@@ -327,21 +316,18 @@ std::optional<double> predicted_gain(const Run& run) {
                                                                                           : std::nullopt;
 }
 
-void add_run(const std::string& case_folder, const Run& run) {
-  write_values(case_folder + "/" + run.id + ".run", values_of(run));
-  const std::vector<std::string> files = run_files(case_folder);
-  std::error_code gone;  // another job may drop them too
-  for (std::size_t i = 0; i + kMostRuns < files.size(); ++i) fs::remove(files[i], gone);
+void add_run(const KeptFolder& folder, const Run& run) {
+  write_values(folder, run.id + std::string(kRunEnding), values_of(run));
+  const std::vector<std::string> files = run_files(folder);
+  for (std::size_t i = 0; i + kMostRuns < files.size(); ++i) folder.remove(files[i]);  // another job may drop them too
 }
 
-void remove_leftovers(const std::string& case_folder) {
-  constexpr auto kLong = std::chrono::hours(24 * 7);
-  for (const auto& entry : content_of(case_folder)) {
-    const std::string name = entry.path().filename().string();
-    const bool lasts = name == kCaseFile || name == "profile.tmprof" || entry.path().extension() == ".run";
-    std::error_code gone;
-    const auto age = fs::file_time_type::clock::now() - entry.last_write_time(gone);
-    if (!lasts && !gone && age > kLong) fs::remove_all(entry.path(), gone);
+void remove_leftovers(const KeptFolder& folder) {
+  constexpr std::time_t kLong = 7 * 24 * 3600;
+  const std::time_t now = std::time(nullptr);
+  for (const std::string& name : folder.names()) {
+    const auto status = folder.folder().look(name);
+    if (status && !is_lasting_name(name) && now - status->st_mtim.tv_sec > kLong) folder.remove(name);
   }
 }
 

@@ -21,6 +21,7 @@
 
 #include "core/store/case.h"
 #include "core/store/judgement.h"
+#include "core/store/kept_folder.h"
 
 namespace topomorph::store {
 
@@ -89,19 +90,23 @@ class Store {
   void prepare() const;
   /// Throws the error that prepare() would throw. Removes everything that it creates for the check.
   void check_writable() const;
-  /// Creates the case's folder if there is none. Returns its path.
-  std::string make(const Case& what) const;
+  /// Creates the case's folder if there is none.
+  KeptFolder make(const Case& what) const;
+  /// Opens the folder of a case.
+  KeptFolder folder_of(const std::string& name) const;
 
-  std::vector<std::string> names() const;  ///< of the folders of cases, sorted
+  std::vector<std::string> names() const;   ///< of the folders of cases, sorted
+  bool has(const std::string& name) const;  ///< whether a case has this name
   Case case_in(const std::string& name) const;
   Entry read(const std::string& name) const;
-  void forget(const std::string& name) const;
+  /// Removes what is TopoMorph's in the folder of a case. Returns whether the folder is gone: foreign files stay.
+  bool forget(const std::string& name) const;
   /// Drops the cases that were used longest ago until the rest takes at most `bytes` and has at most kMostCases. Never
-  /// drops `kept_folder`.
-  void bound(std::uint64_t bytes, const std::string& kept_folder) const;
+  /// drops the case of the name `kept`.
+  void bound(std::uint64_t bytes, const std::string& kept) const;
 
  private:
-  void check_format() const;
+  void check_format(const KeptFolder& store) const;
 
   std::string folder_;
 };
@@ -124,9 +129,9 @@ std::vector<OrderTimes> times_of(std::span<const Run> runs, const std::string& g
 std::optional<double> predicted_gain(const Run& run);
 
 /// Adds a run to a case and drops the oldest runs above kMostRuns.
-void add_run(const std::string& case_folder, const Run& run);
+void add_run(const KeptFolder& folder, const Run& run);
 
-/// Removes records and unfinished files that are more than a week old.
-void remove_leftovers(const std::string& case_folder);
+/// Removes from the folder of a case records and unfinished files that are more than a week old.
+void remove_leftovers(const KeptFolder& folder);
 
 }  // namespace topomorph::store

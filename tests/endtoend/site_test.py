@@ -238,7 +238,7 @@ class SiteStoreTest(SiteRun):
         (self.folder / "store" / "format").write_text("topomorph store 1\n")
         self.write_values(folder / "case", {"format_version": "1", "program": f"/home/ann/{name}", "identity": "i", "arguments": "-x", "ranks": "8"})
         for run, values in runs.items():
-            self.write_values(folder / f"{run}.run", {**self.RUN, "run": run, **values})
+            self.write_values(folder / f"20261120T15010{run[1:]}.000000Z-0000abcd.run", {**self.RUN, "run": run, **values})
 
     @staticmethod
     def write_values(path, values):

@@ -41,16 +41,17 @@ class Known {
     setenv(settings::get(settings::Id::Store).variable, path_.c_str(), 1);
     const store::Store store(path_.string());
     store.prepare();
-    folder = store.make({kProgram, store::program_identity(kProgram), "-n", 4});
+    const store::KeptFolder kept = store.make({kProgram, store::program_identity(kProgram), "-n", 4});
+    folder = kept.path();
     write_profile();
     store::Run run;
     run.situation = asked()["situation"];
     run.generation = kFirstRun;
     run.seconds = 1;
     run.decision = "gain";
-    for (const char* id : {kFirstRun, "20261120T150103.1Z-00000002", "20261120T150104.1Z-00000003"}) {
+    for (const char* id : {kFirstRun, "20261120T150103.000001Z-00000002", "20261120T150104.000001Z-00000003"}) {
       run.id = id;
-      store::add_run(folder, run);
+      store::add_run(kept, run);
       run.order = store::Order::Reordered;
     }
     fs::rename(path_, unharmed_);
@@ -106,7 +107,7 @@ void store(std::string_view input) {
   static const Known known;
   if (input.empty()) return;
   known.restore();
-  const std::string files[] = {known.folder + "/20261120T150105.1Z-00000004.run", known.folder + "/case",
+  const std::string files[] = {known.folder + "/20261120T150105.000001Z-00000004.run", known.folder + "/case",
                                known.path() + "/format"};
   write_text(files[static_cast<unsigned char>(input[0]) % std::size(files)], input.substr(1));
   try {

@@ -69,7 +69,14 @@ class AutomaticTest(jobs.FolderTest):
                        "seconds": str(seconds), "elapsed": str(seconds + outside), "starting": "0",
                        "scale": "1", "decision": "gain", "drifted": "0"}
             text = "".join(f"{key}={value}\n" for key, value in values.items())
-            (self.case() / f"{last.stem}.{order}{i}.run").write_text(text)
+            (self.case() / f"{self.later(last.stem, i)}.run").write_text(text)
+
+    @staticmethod
+    def later(run, i):
+        """The name of the (i + 1)th run behind one, in the same microsecond."""
+        time_of_run, last = run.rsplit("-", 1)
+        first = int(last, 16) + 1 if last.startswith("ffff") else 0xffff0000
+        return f"{time_of_run}-{first + i:08x}"
 
     def quieten(self):
         """Lets the store say that no run computed longer than another: other work on this machine can lengthen one, whose time
@@ -250,7 +257,7 @@ class HarmlessTest(AutomaticTest):
         self.unusable(f"{self.store}: is there and is no store of topomorph auto")
 
     def test_unwritable(self):
-        self.unusable("/proc/nowhere/store: cannot be created: No such file or directory", store="/proc/nowhere/store")
+        self.unusable("/proc/nowhere: cannot be created: No such file or directory", store="/proc/nowhere/store")
 
     def test_nowhere(self):
         if self.run_command(*LAUNCH, 1, "env", "-u", "HOME", jobs.OPTIONS.program).status != 0:
@@ -273,8 +280,8 @@ class HarmlessTest(AutomaticTest):
 
     def test_a_damaged_run_is_removed(self):
         self.job()
-        (self.case() / "1.run").write_text("garbage")
-        self.assert_runs(self.job(), LAUNCHERS_ORDER, "1.run is damaged, and removed: order kept$")
+        (self.case() / f"{self.later(next(self.case().glob('*.run')).stem, 0)}.run").write_text("garbage")
+        self.assert_runs(self.job(), LAUNCHERS_ORDER, "-ffff0000.run is damaged, and removed: order kept$")
         self.assert_runs(self.job(), PAIRS_TOGETHER, REORDERED)
 
     def test_a_damaged_profile_is_measured_again(self):

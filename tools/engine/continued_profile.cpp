@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "core/extrapolation/extrapolate.h"
 #include "core/formats/profile/affinity_profile.h"
 #include "core/formats/profile/reader.h"
+#include "core/store/names.h"
 
 namespace topomorph::engine {
 
@@ -51,10 +51,12 @@ std::vector<KnownProfile> profiles_of(const store::Store& store, const std::vect
   constexpr std::size_t kMost = 2;
   std::vector<KnownProfile> known;
   for (const store::Case& one : cases) {
-    const std::string path = store::Entry::profile_in(store.folder() + "/" + one.folder());
     if (known.size() == kMost) break;
     try {
-      if (std::filesystem::exists(path)) known.push_back({path, formats::read_profile_affinity(path)});
+      const store::KeptFolder folder = store.folder_of(one.folder());
+      if (!folder.has(store::kProfileName)) continue;
+      const std::string path = folder.folder().path_of(store::kProfileName);
+      known.push_back({path, formats::read_profile_affinity(path)});
     } catch (const InputError&) {  // its own next run reports it
     }
   }
@@ -73,10 +75,11 @@ ContinuedProfile continued_profile(const store::Store& store, const store::Case&
     return {"", fmt::format("profile of {} ranks not continued to {}: {}", known[0].affinity.roles(), what.ranks,
                             error.what())};
   }
-  const std::string path = store.folder() + "/" + what.folder() + "/continued.tmprof";
+  const store::KeptFolder folder = store.folder_of(what.folder());
   formats::write_affinity_profile(result->affinity,
-                                  result->meta_of_profile(formats::read_profile_meta(known[0].profile)), path);
-  return {path, ""};
+                                  result->meta_of_profile(formats::read_profile_meta(known[0].profile)),
+                                  folder.folder(), store::kContinuedName, folder.file_mode());
+  return {folder.folder().path_of(store::kContinuedName), ""};
 }
 
 }  // namespace topomorph::engine

@@ -11,6 +11,7 @@
 #include "core/formats/profile/reader.h"
 #include "core/formats/profile/writer.h"
 #include "core/settings/settings.h"
+#include "core/store/names.h"
 #include "core/store/store.h"
 #include "tools/engine/known_network.h"
 #include "tools/engine/verbs.h"
@@ -48,42 +49,40 @@ store::Run begun_run(wire::KeyValues& meta) {
 /// The profile of this run. The destructor removes its file, unless keep() has made it the profile of the case.
 class Measured {
  public:
-  Measured(wire::FrameStream& in, const std::string& folder) : folder_(folder) {
+  Measured(wire::FrameStream& in, const store::KeptFolder& folder) : folder_(folder) {
     const auto first = in.next();
     if (!first || first->type != wire::FrameType::Meta) throw InputError("learn begins without Meta");
     wire::KeyValues meta = wire::decode_key_values(wire::text(*first));
     run = begun_run(meta);
     const bool asked = take_value(meta, "network") == "measure";
-    path_ = folder + "/" + run.id + ".tmprof";
+    name_ = run.id + ".tmprof";
     write(in, wire::encode(meta), wire::unsigned_value(meta, "ranks"));
-    affinity = formats::read_profile_affinity(path_);
-    keep_network(fs::path(folder).parent_path().string(), path_, asked);
+    const std::string path = folder.folder().place_of(name_);
+    affinity = formats::read_profile_affinity(path);
+    keep_network(fs::path(folder.path()).parent_path().string(), path, asked);
   }
-  ~Measured() {
-    std::error_code gone;
-    fs::remove(path_, gone);
-  }
+  ~Measured() { folder_.remove(name_); }
   Measured(const Measured&) = delete;
   Measured& operator=(const Measured&) = delete;
 
-  void keep() const { fs::rename(path_, store::Entry::profile_in(folder_)); }
+  void keep() const { folder_.folder().rename(name_, store::kProfileName); }
 
   store::Run run;
   Affinity affinity;
 
  private:
   void write(wire::FrameStream& in, const std::string& meta, std::uint64_t ranks) {
-    formats::ProfileWriter writer(path_);
+    formats::ProfileWriter writer(folder_.folder(), name_, folder_.file_mode());
     writer.add({wire::FrameType::Meta, meta});
     double sum = 0;
     for (auto frame = in.next();; frame = in.next()) {
-      if (!frame) throw InputError(folder_, 0, "the job's records are cut");
+      if (!frame) throw InputError(folder_.path(), 0, "the job's records are cut");
       if (frame->type == wire::FrameType::End) break;
       if (frame->type == wire::FrameType::Process) sum += note_time(*frame);
       writer.add(*frame);
     }
     if (writer.records() != ranks) {
-      throw InputError(folder_, 0, fmt::format("records of {} ranks came in, of {}", writer.records(), ranks));
+      throw InputError(folder_.path(), 0, fmt::format("records of {} ranks came in, of {}", writer.records(), ranks));
     }
     run.seconds = sum / static_cast<double>(std::max<std::uint64_t>(ranks, 1));
     writer.commit();
@@ -97,7 +96,8 @@ class Measured {
     return seconds;
   }
 
-  std::string folder_, path_;
+  const store::KeptFolder& folder_;
+  std::string name_;
 };
 
 struct EarlierProfile {
@@ -106,9 +106,9 @@ struct EarlierProfile {
 };
 
 /// Returns the profile of the case; nothing if there is none or it cannot be read: the new profile then replaces it.
-std::optional<EarlierProfile> earlier_profile_in(const std::string& folder, std::uint64_t roles) {
-  const std::string path = store::Entry::profile_in(folder);
-  if (!fs::exists(path)) return std::nullopt;
+std::optional<EarlierProfile> earlier_profile_in(const store::KeptFolder& folder, std::uint64_t roles) {
+  if (!folder.has(store::kProfileName)) return std::nullopt;
+  const std::string path = folder.folder().place_of(store::kProfileName);
   try {
     EarlierProfile known{formats::read_profile_affinity(path), store::generation_of(path)};
     if (known.affinity.roles() == roles) return known;
@@ -134,15 +134,15 @@ void begin_generation(Measured& measured) {
   if (run.order == store::Order::Reordered) run.order = store::Order::Outdated;
 }
 
-std::string first_message(const std::string& folder, const store::Run& run, std::uint64_t ranks) {
+std::string first_message(const store::KeptFolder& folder, const store::Run& run, std::uint64_t ranks) {
   if (run.decision != "first" && run.decision != "again") return "";
-  const std::string name = fs::path(folder).filename().string();
+  const std::string name = fs::path(folder.path()).filename().string();
   return fmt::format("{} with {} ranks is measured: later runs are reordered if that saves time",
                      name.substr(0, name.rfind('-')), ranks);
 }
 
 /// Compares the run with the profile of the case and returns the message for the user.
-std::string compare(Measured& measured, const std::string& folder) {
+std::string compare(Measured& measured, const store::KeptFolder& folder) {
   store::Run& run = measured.run;
   const std::optional<EarlierProfile> known = earlier_profile_in(folder, measured.affinity.roles());
   if (!known || run.decision == "again") {
@@ -167,9 +167,8 @@ std::string compare(Measured& measured, const std::string& folder) {
 
 /// Returns by what part of the time in MPI the launcher's order takes longer than the order of this run, by the medians
 /// of the runs that can be compared; empty if one of the two orders has none.
-std::string measured_gain(const std::string& folder, const store::Run& run) {
+std::string measured_gain(const store::Entry& entry, const store::Run& run) {
   if (run.order != store::Order::Reordered) return "";
-  const store::Entry entry = store::Store(fs::path(folder).parent_path().string()).read(fs::path(folder).filename());
   double launchers = 0, own = 0;
   for (const store::OrderTimes& order : store::times_of(entry.runs, run.generation, run.situation)) {
     if (order.order == store::kLauncher) launchers = median(order.seconds);
@@ -178,24 +177,31 @@ std::string measured_gain(const std::string& folder, const store::Run& run) {
   return launchers > 0 && own > 0 ? fmt::format("{:.4f}", 1 - own / launchers) : "";
 }
 
+store::KeptFolder case_folder(const store::Store& store, const std::string& name) {
+  if (!store.has(name))
+    throw InputError(store.folder() + "/" + name, 0, "is gone: it was removed while the program ran");
+  return store.folder_of(name);
+}
+
 }  // namespace
 
-wire::Buffer learn(wire::FrameStream& in, const std::string& folder) {
+wire::Buffer learn(wire::FrameStream& in, const std::string& path) {
   constexpr double kMegabyte = 1e6;
-  if (!fs::exists(folder + "/case")) throw InputError(folder, 0, "is gone: it was removed while the program ran");
+  const store::Store store(fs::path(path).parent_path().string());
+  const std::string name = fs::path(path).filename().string();
+  const store::KeptFolder folder = case_folder(store, name);
   Measured measured(in, folder);
   const std::string message = compare(measured, folder);
   store::add_run(folder, measured.run);
   if (measured.run.generation == measured.run.id) {  // only a new profile makes the store grow
     store::remove_leftovers(folder);
-    const store::Store store(fs::path(folder).parent_path().string());
-    store.bound(static_cast<std::uint64_t>(settings::number(settings::Id::StoreLimit) * kMegabyte), folder);
+    store.bound(static_cast<std::uint64_t>(settings::number(settings::Id::StoreLimit) * kMegabyte), name);
   }
   wire::Buffer answer;
   wire::append_text(answer, wire::FrameType::Summary,
                     wire::encode({{"message", message},
                                   {"mpi_seconds", fmt::format("{:.6f}", measured.run.seconds)},
-                                  {"measured_gain", measured_gain(folder, measured.run)}}));
+                                  {"measured_gain", measured_gain(store.read(name), measured.run)}}));
   return answer;
 }
 

@@ -11,6 +11,7 @@
 #include "core/planning/dealing.h"
 #include "core/planning/gain.h"
 #include "core/settings/settings.h"
+#include "core/store/names.h"
 #include "core/store/run_file.h"
 #include "core/store/store.h"
 #include "tools/engine/continued_profile.h"
@@ -103,52 +104,50 @@ std::string situation_words(const planning::JobSlots& job, const PlanOptions& op
   return words + (options.level_costs.empty() ? "" : ", given level costs");
 }
 
-std::size_t records_in(const fs::path& folder) {
-  std::error_code error;
+std::size_t records_in(const store::KeptFolder& parts) {
   return static_cast<std::size_t>(
-      std::count_if(fs::directory_iterator(folder, error), fs::directory_iterator(),
-                    [](const fs::directory_entry& entry) { return entry.path().extension() == ".record"; }));
+      std::ranges::count_if(parts.names(), [](const std::string& name) { return name.ends_with(".record"); }));
 }
 
 /// Makes a profile of the records that a first run has left if the batch system ended it before MPI_Finalize. All
 /// records must be there.
-void take_records_left(store::Entry& entry) {
-  std::error_code error;
-  for (const auto& at : fs::directory_iterator(entry.folder, error)) {
-    if (at.path().extension() != ".parts" || records_in(at.path()) != entry.what.ranks) continue;
+void take_records_left(const store::KeptFolder& folder, store::Entry& entry) {
+  for (const std::string& name : folder.names()) {
+    if (!name.ends_with(store::kPartsEnding)) continue;
     try {
-      recover(at.path().string(), entry.profile());
+      if (records_in(folder.enter(name)) != entry.what.ranks) continue;
+      formats::ProfileWriter writer(folder.folder(), store::kProfileName, folder.file_mode());
+      recover(folder.enter(name).folder(), writer);
       entry.generation = store::generation_of(entry.profile());
     } catch (const InputError&) {  // the next run is measured instead
       continue;
     }
-    fs::remove_all(at.path(), error);
+    folder.remove(name);
     return;
   }
 }
 
 store::Entry read_or_begin(const store::Store& store, const store::Case& what) {
-  store.make(what);
+  store::KeptFolder folder = store.make(what);
   store::Entry entry = [&] {
     try {
       return store.read(what.folder());
     } catch (const store::Damaged&) {
       store.forget(what.folder());
-      store.make(what);
+      folder = store.make(what);
       return store.read(what.folder());
     }
   }();
   if (!(entry.what == what)) throw InputError(entry.folder, 0, "belongs to another case (two digests are equal)");
-  if (entry.generation.empty() && entry.profile_problem.empty()) take_records_left(entry);
+  if (entry.generation.empty() && entry.profile_problem.empty()) take_records_left(folder, entry);
   return entry;
 }
 
 /// Removes a damaged part of the entry, which is then measured again. Returns nothing if nothing is damaged.
-std::optional<Decision> repair(const store::Entry& entry) {
-  std::error_code error;
-  for (const std::string& file : entry.damaged) fs::remove(file, error);
+std::optional<Decision> repair(const store::KeptFolder& folder, const store::Entry& entry) {
+  for (const std::string& file : entry.damaged) folder.remove(fs::path(file).filename().string());
   if (!entry.profile_problem.empty()) {
-    fs::remove(entry.profile(), error);
+    folder.remove(store::kProfileName);
     return Decision{"measure", "damaged", entry.profile_problem + ": order kept, measured again"};
   }
   if (entry.damaged.empty()) return std::nullopt;
@@ -214,7 +213,7 @@ Decision decide_without_profile(const store::Store& store, const store::Case& wh
 Decision decide(const store::Store& store, const store::Entry& entry, const std::string& situation,
                 const std::string& cost) {
   constexpr std::size_t kUnsteady = 3;
-  if (const auto mended = repair(entry)) return *mended;
+  if (const auto mended = repair(store.folder_of(entry.what.folder()), entry)) return *mended;
   if (entry.generation.empty()) return decide_without_profile(store, entry.what);
   if (settings::flag(settings::Id::Again)) return {"measure", "again"};
   if (drifts_in_a_row(entry.runs) >= kUnsteady) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/folder.h"
+#include "core/formats/profile/writer.h"
 #include "core/model/affinity.h"
 #include "core/settings/settings.h"
 #include "core/wire/frame_stream.h"
@@ -48,6 +50,8 @@ wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options);
 /// cut, because their process died while writing. Returns a line for the user. Throws InputError, also if there is no
 /// record.
 std::string recover(const std::string& directory, const std::string& path);
+/// The same of an open folder, into a profile that has begun; commits it.
+std::string recover(const Folder& records, formats::ProfileWriter& writer);
 
 /// Returns the folder of the store by the settings (TOPOMORPH_STORE, XDG_STATE_HOME, HOME). Throws InputError if none
 /// of them gives one.
@@ -67,8 +71,8 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options);
 
 /// `learn`: keeps the times of a program that has ended. Input: Meta (that of a profile, with run, generation,
 /// situation, place, reason and network from `recall`, and order, gain and elapsed), then records. Output: a Summary
-/// with the message for the user; empty: none. Adds the run to the folder of the case. Keeps its profile if the case
-/// has none or the pattern has changed. Throws InputError.
-wire::Buffer learn(wire::FrameStream& in, const std::string& folder);
+/// with the message for the user; empty: none. Adds the run to the folder of the case, at `path`. Keeps its profile if
+/// the case has none or the pattern has changed. Throws InputError.
+wire::Buffer learn(wire::FrameStream& in, const std::string& path);
 
 }  // namespace topomorph::engine

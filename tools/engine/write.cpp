@@ -1,28 +1,20 @@
 // The verbs that make a profile: `write` at the end of a job, `recover` after an abort.
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
-#include "core/base/atomic_file.h"
+#include "core/base/folder.h"
+#include "core/base/profile_target.h"
 #include "core/formats/profile/writer.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
 namespace {
 
-wire::Buffer read_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  wire::Buffer bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file) {
-    throw InputError(path.string(), 0, "cannot be read");
-  }
-  return bytes;
-}
+constexpr std::uint64_t kLargestRecord = std::uint64_t{1} << 32;
 
 /// Returns the frames of a record; empty if the record is cut: a profile has whole records only.
-std::vector<wire::Frame> whole_record(const wire::Buffer& bytes) {
+std::vector<wire::Frame> whole_record(std::string_view bytes) {
   std::vector<wire::Frame> frames;
   wire::FrameReader reader(bytes);
   while (const auto frame = reader.next()) {
@@ -34,24 +26,20 @@ std::vector<wire::Frame> whole_record(const wire::Buffer& bytes) {
   throw InputError("record is cut: no End");
 }
 
-std::vector<std::filesystem::path> parts_in(const std::string& directory) {
-  std::error_code error;
-  std::vector<std::filesystem::path> parts;
-  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
-    if (entry.path().extension() == ".record") {
-      parts.push_back(entry.path());
-    }
-  }
-  if (error) {
-    throw InputError(directory, 0, "cannot be read: " + error.message());
-  }
-  std::sort(parts.begin(), parts.end());
-  return parts;
+/// Returns the names of the records that the folder's owner has made; another user may have added some.
+std::vector<std::string> records_of_owner(const Folder& folder) {
+  const uid_t owner = folder.status().st_uid;
+  std::vector<std::string> names = folder.names();
+  std::erase_if(names, [&](const std::string& name) {
+    const auto status = name.ends_with(".record") ? folder.look(name) : std::nullopt;
+    return !status || status->st_uid != owner;
+  });
+  return names;
 }
 
 /// Adds the record of one process. Returns false if it is cut.
-bool add_part(formats::ProfileWriter& writer, const std::filesystem::path& part) {
-  const wire::Buffer bytes = read_file(part);
+bool add_part(formats::ProfileWriter& writer, const Folder& folder, const std::string& name) {
+  const std::string bytes = folder.read(name, kLargestRecord);
   std::vector<wire::Frame> frames;
   try {
     frames = whole_record(bytes);
@@ -84,19 +72,22 @@ wire::Buffer write_profile(wire::FrameStream& in, const std::string& path) {
   throw InputError(path, 0, "not written: the job's records are cut");
 }
 
+std::string recover(const Folder& records, formats::ProfileWriter& writer) {
+  std::size_t cut = 0;
+  for (const std::string& name : records_of_owner(records)) cut += add_part(writer, records, name) ? 0 : 1;
+  if (writer.records() == 0) throw InputError(records.path(), 0, "holds no whole record (*.record)");
+  writer.commit();
+  return fmt::format("recovered from {} record{}{}", writer.records(), writer.records() == 1 ? "" : "s",
+                     cut > 0 ? fmt::format(", {} cut ones left out", cut) : "");
+}
+
 std::string recover(const std::string& directory, const std::string& path) {
   check_profile_target(path);
+  const Folder records(directory);
+  if (records.status().st_uid != geteuid())
+    throw InputError(directory, 0, "belongs to another user, expected a folder of yours");
   formats::ProfileWriter writer(path);
-  std::size_t cut = 0;
-  for (const auto& part : parts_in(directory)) {
-    cut += add_part(writer, part) ? 0 : 1;
-  }
-  if (writer.records() == 0) {
-    throw InputError(directory, 0, "holds no whole record (*.record)");
-  }
-  writer.commit();
-  return fmt::format("{}: recovered from {} record{}{}", path, writer.records(), writer.records() == 1 ? "" : "s",
-                     cut > 0 ? fmt::format(", {} cut ones left out", cut) : "");
+  return fmt::format("{}: {}", path, recover(records, writer));
 }
 
 }  // namespace topomorph::engine

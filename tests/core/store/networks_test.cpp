@@ -108,7 +108,7 @@ TEST_F(NetworksTest, AFailedMeasurementIsNotRepeatedSoon) {
   EXPECT_FALSE(is_recent(two_));
 }
 
-TEST_F(NetworksTest, DamagedFilesAreRemoved) {
+TEST_F(NetworksTest, DamagedFilesArePassedOverAndReplaced) {
   for (const char* text : {"garbage", "format_version=1\ndate=2026\nmpi=x\n",
                            "format_version=1\ndate=2026\nhosts=a\npair0=network 0 1 0 0 1 1 0\n",
                            "format_version=1\ndate=2026\nhosts=a\npair0=moon 1 1 0 0 1 1 0\n",
@@ -117,7 +117,10 @@ TEST_F(NetworksTest, DamagedFilesAreRemoved) {
     const std::string file = path_ + "/networks/" + two_.name() + ".network";
     std::ofstream(file) << text;
     EXPECT_EQ(found(two_), 0) << text;
-    EXPECT_FALSE(fs::exists(file)) << text;
+    EXPECT_EQ(testing::read_file(file), text) << "who reads removes nothing";
+    EXPECT_FALSE(is_recent(two_)) << "it is measured again";
+    add(two_, kAlways);
+    EXPECT_EQ(found(two_), 1e8) << text;
   }
 }
 
@@ -130,7 +133,7 @@ TEST_F(NetworksTest, OfALaterVersionTheyStay) {
 
 TEST_F(NetworksTest, TheOldestFilesGoFirst) {
   add(two_, kAlways);
-  const std::string leftover = path_ + "/networks/x.network.tmp";
+  const std::string leftover = path_ + "/networks/" + two_.name() + ".network.abc123";
   std::ofstream{leftover} << "of a killed job";
   const auto hour = std::chrono::hours(1);
   for (const fs::directory_entry& entry : fs::directory_iterator(path_ + "/networks"))

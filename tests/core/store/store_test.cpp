@@ -36,6 +36,11 @@ class StoreTest : public ::testing::Test {
     return path_ + "/" + name;
   }
 
+  /// Of the case, by a number that sorts it; at most one digit.
+  std::string run_file(int number) const {
+    return case_.folder() + "/20261120T15010" + std::to_string(number) + ".000000Z-0000abcd.run";
+  }
+
   testing::TemporaryFolder folder_;
   std::string path_ = folder_.file("state/topomorph");
   Case case_{"/home/me/app", "build 12", "-n 5 'a b'", 16};
@@ -139,8 +144,9 @@ TEST_F(StoreTest, AFileIsNoStore) {
 TEST_F(StoreTest, DamagedRunsAreToldApart) {
   const Store store = prepared();
   add_run(store.make(case_), a_run());
-  const std::string cut = write(case_.folder() + "/1.run", "format_version=1\norder=laun");
-  const std::string noise = write(case_.folder() + "/2.run", "\x01\x02\x03");
+  const std::string cut = write(run_file(1), "format_version=1\norder=laun");
+  const std::string noise = write(run_file(2), "\x01\x02\x03");
+  write(case_.folder() + "/mine.run", "not TopoMorph's");
   const Entry entry = store.read(case_.folder());
   EXPECT_EQ(entry.runs.size(), 1u);
   EXPECT_EQ(entry.damaged, (std::vector{cut, noise}));
@@ -149,15 +155,15 @@ TEST_F(StoreTest, DamagedRunsAreToldApart) {
 TEST_F(StoreTest, ARunOfALaterFormatIsNoDamage) {
   const Store store = prepared();
   store.make(case_);
-  const std::string file = write(case_.folder() + "/1.run", "format_version=7\n");
-  EXPECT_INPUT_ERROR(store.read(case_.folder()), "1.run: is of format 7: expected 1");
+  const std::string file = write(run_file(1), "format_version=7\n");
+  EXPECT_INPUT_ERROR(store.read(case_.folder()), ".run: is of format 7: expected 1");
   EXPECT_TRUE(fs::exists(file));
 }
 
 TEST_F(StoreTest, APipeIsNotWaitedFor) {
   const Store store = prepared();
   store.make(case_);
-  ASSERT_EQ(::mkfifo((path_ + "/" + case_.folder() + "/1.run").c_str(), 0600), 0);
+  ASSERT_EQ(::mkfifo((path_ + "/" + run_file(1)).c_str(), 0600), 0);
   EXPECT_INPUT_ERROR(store.read(case_.folder()), "is no regular file");
 }
 
@@ -172,30 +178,34 @@ TEST_F(StoreTest, ADamagedProfileIsTold) {
 
 TEST_F(StoreTest, TheOldestRunsGo) {
   const Store store = prepared();
-  const std::string folder = store.make(case_);
+  const KeptFolder folder = store.make(case_);
+  const auto id = [](std::size_t i) { return "20261120T" + std::to_string(100000 + i) + ".000000Z-0000abcd"; };
   store::Run run = a_run();
-  run.id = "20261000";
+  run.id = id(0);
   add_run(folder, run);
   for (std::size_t i = 1; i < kMostRuns + 4; ++i) {  // faster than add_run(), which waits for the disk
-    fs::copy_file(folder + "/20261000.run", folder + "/2026" + std::to_string(1000 + i) + ".run");
+    fs::copy_file(folder.path() + "/" + id(0) + ".run", folder.path() + "/" + id(i) + ".run");
   }
-  run.id = "20262000";
+  std::ofstream(folder.path() + "/0.run") << "mine";  // older than all, and no name of a run
+  run.id = id(1000);
   add_run(folder, run);
+  EXPECT_EQ(testing::read_file(folder.path() + "/0.run"), "mine");
+  fs::remove(folder.path() + "/0.run");
   const Entry entry = store.read(case_.folder());
   ASSERT_EQ(entry.runs.size(), kMostRuns);
-  EXPECT_EQ(entry.runs.front().id, "20261005");
-  EXPECT_EQ(entry.runs.back().id, "20262000");
+  EXPECT_EQ(entry.runs.front().id, id(5));
+  EXPECT_EQ(entry.runs.back().id, id(1000));
 }
 
 TEST_F(StoreTest, TheCasesUsedLongestAgoGo) {
   const Store store = prepared();
   std::vector<std::string> folders;
   for (std::uint64_t ranks = 1; ranks <= 4; ++ranks) {
-    folders.push_back(store.make({"/app", "", "", ranks}));
+    folders.push_back(store.make({"/app", "", "", ranks}).path());
     std::ofstream(folders.back() + "/profile.tmprof") << std::string(10000, 'x');
     fs::last_write_time(folders.back(), fs::file_time_type::clock::now() - std::chrono::hours(10 - ranks));
   }
-  store.bound(25000, folders[0]);
+  store.bound(25000, fs::path(folders[0]).filename());
   EXPECT_TRUE(fs::exists(folders[0])) << "the one in use stays";
   EXPECT_FALSE(fs::exists(folders[1]));
   EXPECT_FALSE(fs::exists(folders[2]));
@@ -209,11 +219,8 @@ TEST_F(StoreTest, CasesAboveTheirNumberGoOldestFirst) {
     write(by_age[i] + "/case", "");
     fs::last_write_time(path_ + "/" + by_age[i], fs::file_time_type::clock::now() - std::chrono::hours(10 - i));
   }
-  const std::string young = fs::path(write("../young/case", "")).parent_path();
-  for (std::size_t i = by_age.size(); i < kMostCases + 3; ++i) {  // links, because folders take long
-    fs::create_directory_symlink(young, path_ + "/n" + std::to_string(i));
-  }
-  store.bound(std::uint64_t{1} << 40, path_ + "/z");
+  for (std::size_t i = by_age.size(); i < kMostCases + 3; ++i) write("n" + std::to_string(i) + "/case", "");
+  store.bound(std::uint64_t{1} << 40, "z");
   const std::vector<std::string> names = store.names();
   EXPECT_EQ(names.size(), kMostCases);
   EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
@@ -225,7 +232,7 @@ TEST_F(StoreTest, CasesAboveTheirNumberGoOldestFirst) {
 
 TEST_F(StoreTest, OnlyCasesAreBounded) {
   const Store store = prepared();
-  const std::string folder = store.make(case_);
+  const std::string folder = store.make(case_).path();
   const std::string other = write("mine/notes", "text");
   store.bound(0, "");
   EXPECT_FALSE(fs::exists(folder));
@@ -234,17 +241,19 @@ TEST_F(StoreTest, OnlyCasesAreBounded) {
 
 TEST_F(StoreTest, SweepsWhatNobodyWillAskFor) {
   const Store store = prepared();
-  const std::string folder = store.make(case_);
-  add_run(folder, a_run());
-  for (const char* name : {"/old.parts", "/new.parts"}) fs::create_directory(folder + name);
-  std::ofstream(folder + "/old.tmprof.XyZ123") << "x";
-  for (const char* name : {"/old.parts", "/old.tmprof.XyZ123", "/case"}) {
+  const KeptFolder kept = store.make(case_);
+  const std::string folder = kept.path() + "/", old = new_run_id(), young = new_run_id();
+  add_run(kept, a_run());
+  for (const std::string& id : {old, young}) write(case_.folder() + "/" + id + ".parts/3.record", "x");
+  for (const char* name : {".tmprof.xyz123", ".notes"}) std::ofstream(folder + old + name) << "x";
+  for (const std::string& name : {old + ".parts", old + ".tmprof.xyz123", old + ".notes", std::string("case")}) {
     fs::last_write_time(folder + name, fs::file_time_type::clock::now() - std::chrono::hours(24 * 30));
   }
-  store::remove_leftovers(folder);
-  EXPECT_FALSE(fs::exists(folder + "/old.parts"));
-  EXPECT_FALSE(fs::exists(folder + "/old.tmprof.XyZ123"));
-  EXPECT_TRUE(fs::exists(folder + "/new.parts"));
+  store::remove_leftovers(kept);
+  EXPECT_FALSE(fs::exists(folder + old + ".parts"));
+  EXPECT_FALSE(fs::exists(folder + old + ".tmprof.xyz123"));
+  EXPECT_TRUE(fs::exists(folder + old + ".notes")) << "no name of TopoMorph's";
+  EXPECT_TRUE(fs::exists(folder + young + ".parts/3.record"));
   EXPECT_EQ(store.read(case_.folder()).runs.size(), 1u);
 }
 
@@ -298,10 +307,21 @@ TEST_F(StoreTest, RunIdsAreInTheOrderOfTime) {
 
 TEST_F(StoreTest, ForgettingRemovesTheCase) {
   const Store store = prepared();
-  const std::string folder = store.make(case_);
-  store.forget(case_.folder());
+  const std::string folder = store.make(case_).path();
+  EXPECT_TRUE(store.forget(case_.folder()));
   EXPECT_FALSE(fs::exists(folder));
   EXPECT_EQ(store.names().size(), 0u);
+}
+
+TEST_F(StoreTest, ForgettingLeavesForeignFiles) {
+  const Store store = prepared();
+  store.make(case_);
+  const std::string thesis = write(case_.folder() + "/thesis.tex", "years of work");
+  write(case_.folder() + "/notes.parts/3.record", "mine");
+  EXPECT_FALSE(store.forget(case_.folder()));
+  EXPECT_EQ(testing::read_file(thesis), "years of work");
+  EXPECT_EQ(testing::read_file(path_ + "/" + case_.folder() + "/notes.parts/3.record"), "mine");
+  EXPECT_EQ(store.names().size(), 0u) << "it is no case any more";
 }
 
 }  // namespace

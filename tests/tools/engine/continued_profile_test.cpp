@@ -13,7 +13,8 @@ TEST(ContinuedProfiles, AreOfTheSameBuildAndArguments) {
   const store::Store store(folder.file("state"));
   store.prepare();
   const store::Case known{"/home/me/app", "build 12", "-n 5", 16};
-  formats::write_affinity_profile(parse_cart_affinity("cart:4x4"), {}, store::Entry::profile_in(store.make(known)));
+  formats::write_affinity_profile(parse_cart_affinity("cart:4x4"), {},
+                                  store::Entry::profile_in(store.make(known).path()));
   const auto continued = [&](const std::string& identity, const std::string& arguments) {
     const store::Case what{known.program, identity, arguments, 64};
     store.make(what);

@@ -1,0 +1,135 @@
+// A folder of the store, held open.
+#include "core/store/kept_folder.h"
+
+#include <cerrno>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/system_error.h"
+#include "core/store/names.h"
+
+namespace topomorph::store {
+namespace {
+
+constexpr mode_t kOwnFolder = 0700, kSharedFolder = S_ISGID | 0770;
+
+bool is_shared(const struct stat& store) {
+  return (store.st_mode & (S_ISGID | S_IWGRP)) == (S_ISGID | S_IWGRP) && (store.st_mode & S_IWOTH) == 0;
+}
+
+/// An access control list says more than the mode, and changing the mode would change it.
+bool has_access_list(int folder) { return fgetxattr(folder, "system.posix_acl_access", nullptr, 0) > 0; }
+
+}  // namespace
+
+KeptFolder::KeptFolder(Folder folder, const struct stat& store)
+    : folder_(std::move(folder)), owner_(store.st_uid), group_(store.st_gid), is_shared_(store::is_shared(store)) {}
+
+KeptFolder::KeptFolder(Folder folder, const KeptFolder& outer)
+    : folder_(std::move(folder)), owner_(outer.owner_), group_(outer.group_), is_shared_(outer.is_shared_) {}
+
+std::optional<KeptFolder> KeptFolder::open_if_there(const std::string& path) {
+  auto folder = Folder::open_if_there(path);
+  if (!folder) return std::nullopt;
+  const struct stat status = folder->status();
+  return KeptFolder(std::move(*folder), status);
+}
+
+KeptFolder KeptFolder::open_to_write(const std::string& path) {
+  Folder folder = Folder::make_all(path);
+  const struct stat status = folder.status();
+  KeptFolder store(std::move(folder), status);
+  store.check_writer();
+  store.close_to_others();
+  return store;
+}
+
+bool KeptFolder::is_own() const { return is_shared_ || owner_ == geteuid(); }
+
+void KeptFolder::check_writer() const {
+  constexpr const char* kExpected = ": expected a folder of yours, or one of a group's (chmod 2770)";
+  if ((folder_.status().st_mode & S_IWOTH) != 0)
+    throw InputError(path(), 0, std::string("may be written to by everybody") + kExpected);
+  if (!is_own()) throw InputError(path(), 0, std::string("belongs to another user") + kExpected);
+}
+
+/// Earlier versions left the rights to the umask, which lets others read the programs' arguments nearly everywhere.
+void KeptFolder::close_to_others() const {
+  if (is_shared_ || (folder_.status().st_mode & S_IRWXO) == 0) return;
+  const Descriptor readable(openat(folder_.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!readable || has_access_list(readable.get())) return;
+  if (fchmod(readable.get(), kOwnFolder) != 0) fail_by_errno(path(), "cannot be closed to other users");
+}
+
+bool KeptFolder::counts(const struct stat& status) const {
+  return status.st_uid == owner_ || (is_shared_ && status.st_gid == group_);
+}
+
+std::optional<KeptFolder> KeptFolder::enter_if_there(const std::string& name) const {
+  auto inner = folder_.enter_if_there(name);
+  if (!inner) return std::nullopt;
+  if (!counts(inner->status())) throw InputError(inner->path(), 0, "does not belong to the store's owner");
+  return KeptFolder(std::move(*inner), *this);
+}
+
+KeptFolder KeptFolder::enter(const std::string& name) const {
+  auto inner = enter_if_there(name);
+  if (inner) return std::move(*inner);
+  errno = ENOENT;
+  fail_by_errno(folder_.path_of(name), "cannot be read");
+}
+
+KeptFolder KeptFolder::make(const std::string& name) const {
+  folder_.make(name, is_shared_ ? kSharedFolder : kOwnFolder);
+  return enter(name);
+}
+
+bool KeptFolder::has(const std::string& name) const {
+  const auto there = folder_.look(name);
+  return there && S_ISREG(there->st_mode) && counts(*there);
+}
+
+void KeptFolder::check(const std::string& name) const {
+  const auto there = folder_.look(name);
+  if (there && !S_ISREG(there->st_mode)) throw InputError(folder_.path_of(name), 0, "is no regular file");
+  if (there && !counts(*there)) throw InputError(folder_.path_of(name), 0, "does not belong to the store's owner");
+}
+
+std::string KeptFolder::read(const std::string& name) const {
+  check(name);
+  return folder_.read(name, kLargest);
+}
+
+void KeptFolder::write(const std::string& name, std::string_view text) const {
+  AtomicFile file(folder_, name, file_mode());
+  file.write(text);
+  file.commit();
+}
+
+bool KeptFolder::remove(const std::string& name) const noexcept {
+  if (!is_own_name(name)) return false;
+  if (folder_.remove(name)) return true;
+  try {
+    const Folder records = folder_.enter(name);
+    for (const std::string& record : records.names()) {
+      if (is_record_name(record)) records.remove(record);
+    }
+  } catch (const std::exception&) {
+    return false;
+  }
+  return folder_.remove_folder(name);
+}
+
+bool KeptFolder::remove_folder(const std::string& name) const {
+  if (const auto inner = enter_if_there(name)) {
+    for (const std::string& file : inner->names()) inner->remove(file);
+  }
+  return folder_.remove_folder(name);
+}
+
+}  // namespace topomorph::store

@@ -1,0 +1,70 @@
+// A folder of the store, held open: whose files count in it, and what rights new files get.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/folder.h"
+
+namespace topomorph::store {
+
+/// A store belongs to the owner of its folder, and only files and folders of this user count. A store is shared if its
+/// folder has the set-group-ID bit and its group may write to it (mode 2770): then files of the folder's group count,
+/// which only members of the group can have made there. Links never count. New files and folders are for the owner
+/// alone (0600, 0700), in a shared store for the group too (0660, 2770).
+class KeptFolder {
+ public:
+  static constexpr std::uint64_t kLargest = 1 << 20;  ///< bytes of a small file: a command line may be long
+
+  /// Opens the folder of a store for reading. Throws InputError. Nothing: it is not there.
+  static std::optional<KeptFolder> open_if_there(const std::string& path);
+  /// Makes the folder if it is not there, and opens it for writing: it must be the caller's, or shared. Everybody may
+  /// not write to it. One that earlier versions have made for all to read becomes its owner's alone.
+  static KeptFolder open_to_write(const std::string& path);
+  /// Throws the error that open_to_write() would throw for a folder that is there.
+  void check_writer() const;
+
+  /// Opens a folder in this one. Throws InputError for a link and for one of another user.
+  std::optional<KeptFolder> enter_if_there(const std::string& name) const;
+  KeptFolder enter(const std::string& name) const;
+  /// Makes the folder if it is not there, and enters it.
+  KeptFolder make(const std::string& name) const;
+
+  /// Whether there is a regular file of this name that counts.
+  bool has(const std::string& name) const;
+  /// Throws InputError unless there is a regular file of this name that counts.
+  void check(const std::string& name) const;
+  /// Returns the content of a file. Throws InputError if it does not count, or has more than kLargest bytes.
+  std::string read(const std::string& name) const;
+  /// Writes a file, whole or not at all.
+  void write(const std::string& name, std::string_view text) const;
+
+  /// Removes what TopoMorph has made and has not finished, or needs no more: a file, or a folder of records. Foreign
+  /// names stay. Returns whether the name is gone.
+  bool remove(const std::string& name) const noexcept;
+  /// Removes all that is TopoMorph's in a folder in this one, and the folder if it is empty then. Returns whether the
+  /// folder is gone.
+  bool remove_folder(const std::string& name) const;
+
+  mode_t file_mode() const { return is_shared_ ? 0660 : 0600; }
+  const Folder& folder() const { return folder_; }
+  const std::string& path() const { return folder_.path(); }
+  std::vector<std::string> names() const { return folder_.names(); }
+  /// Whether the caller is the store's owner, or the store is a group's: its own files are not another user's.
+  bool is_own() const;
+
+ private:
+  KeptFolder(Folder folder, const struct stat& store);
+  KeptFolder(Folder folder, const KeptFolder& outer);
+  bool counts(const struct stat& status) const;
+  void close_to_others() const;
+
+  Folder folder_;
+  uid_t owner_ = 0;
+  gid_t group_ = 0;
+  bool is_shared_ = false;
+};
+
+}  // namespace topomorph::store

@@ -1,0 +1,26 @@
+// The names of the files and folders that TopoMorph makes in a store: nothing else is ever removed there.
+#pragma once
+
+#include <string_view>
+
+namespace topomorph::store {
+
+inline constexpr const char* kFormatName = "format";
+inline constexpr const char* kCaseName = "case";
+inline constexpr const char* kProfileName = "profile.tmprof";
+inline constexpr const char* kContinuedName = "continued.tmprof";
+inline constexpr std::string_view kRunEnding = ".run", kPartsEnding = ".parts", kNetworkEnding = ".network";
+
+/// Whether it is a name in a folder of a case or of networks, or that of such a file before it was finished.
+bool is_own_name(std::string_view name);
+
+/// Whether a file of this name stays as long as its case: the case file, the profile, files of runs.
+bool is_lasting_name(std::string_view name);
+
+/// Whether it is the name of the file of a run: RUN.run.
+bool is_run_name(std::string_view name);
+
+/// Whether it is the name of a process's record in a folder RUN.parts, or that of one before it was finished.
+bool is_record_name(std::string_view name);
+
+}  // namespace topomorph::store
