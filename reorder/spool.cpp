@@ -4,13 +4,15 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/error.h"
+#include "core/base/file_name.h"
+#include "core/base/folder.h"
 #include "core/wire/raw_writer.h"
 #include "monitoring/name_lists.h"
 #include "monitoring/raw_record.h"
@@ -50,9 +52,26 @@ std::string_view words_for(int error) {
   }
 }
 
-/// Fails for a symbolic link, which another user could have put into a folder that all may write to.
-int open_folder(const std::string& directory) noexcept {
-  return open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+constexpr const char* kForeign = "belongs to another user";
+
+bool is_own(const struct stat& status) { return status.st_uid == geteuid(); }
+
+/// The folder in which the directory is.
+std::string outer_of(const std::string& directory) {
+  const std::size_t slash = directory.rfind('/');
+  return slash == directory.npos ? "." : directory.substr(0, slash + 1);
+}
+
+/// Returns "DIRECTORY/0.record cannot be written: REASON".
+process::FixedString failure(const std::string& file, std::string_view why) {
+  process::FixedString line{std::string_view(file)};
+  return line << " cannot be written: " << why;
+}
+
+process::FixedString failure(const std::string& file, int error) {
+  const std::string_view words = words_for(error);
+  return words.empty() ? failure(file, "error ") << error : failure(file, words);
 }
 
 }  // namespace
@@ -63,30 +82,41 @@ void Spool::prepare(const std::string& directory, const Identity& identity, cons
   process_ = wire::encode(
       {{"rank", std::to_string(identity.rank)}, {"host", identity.host}, {"cpuset", cpuset}, {"path", path}});
   directory_ = directory;
+  outer_ = outer_of(directory);
+  name_of_directory_ = file_name(directory);
   name_ = std::to_string(identity.rank) + ".record";
   temporary_ = name_ + ".unfinished";
   monitoring::phases::all(), monitoring::groups::all();  // made at their first use
   file_ = directory + "/" + name_;
 }
 
-/// Writes the record and returns an error number, or 0.
-int Spool::write_file() noexcept {
-  mkdir(directory_.c_str(), 0777);  // open_folder() reports what is wrong with it
-  const int folder = open_folder(directory_);
-  if (folder < 0) {
-    return errno;
-  }
+/// Makes the directory if it is not there, and opens it; not by a link, which another user could have put there.
+int Spool::open_folder() noexcept {
+  const int outer = path_.open_folder(outer_.c_str());
+  if (outer < 0) return outer;
+  mkdirat(outer, name_of_directory_.c_str(), 0700);  // openat() reports what is wrong with it
+  const int folder = openat(outer, name_of_directory_.c_str(), kFolder), error = errno;
+  close(outer);
+  errno = error;
+  return folder;
+}
+
+/// Writes the record and returns why that failed.
+process::FixedString Spool::write_file() noexcept {
+  const int folder = open_folder();
+  if (folder < 0) return path_.refusal() != nullptr ? failure(file_, path_.refusal()) : failure(file_, errno);
+  struct stat status {};
+  if (fstat(folder, &status) != 0 || !is_own(status)) return close(folder), failure(directory_, kForeign);
   const int error = write_into(folder);
   close(folder);
-  if (error != 0) {
-    rmdir(directory_.c_str());  // succeeds only if no other process has left a file
-  }
-  return error;
+  if (error == 0) return {};
+  rmdir(directory_.c_str());  // succeeds only if no other process has left a file
+  return failure(file_, error);
 }
 
 int Spool::write_into(int folder) noexcept {
   unlinkat(folder, temporary_.c_str(), 0);  // left by an interrupted attempt
-  const int descriptor = openat(folder, temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  const int descriptor = openat(folder, temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (descriptor < 0) {
     return errno;
   }
@@ -122,34 +152,31 @@ process::FixedString Spool::leave() noexcept {
     for (int waited = 0; waited < 1000 && state_.load() == kWriting; ++waited) nanosleep(&kMoment, nullptr);
     return {};
   }
-  const int error = write_file();
-  state_.store(error == 0 ? kDone : kNothing);
-  if (error == 0) {
-    return {};
-  }
-  process::FixedString why{std::string_view(file_)};
-  why << " cannot be written: " << words_for(error);
-  return words_for(error).empty() ? why << "error " << error : why;
+  process::FixedString why = write_file();
+  state_.store(why.empty() ? kDone : kNothing);
+  return why;
 }
 
 void Spool::remove() noexcept {
   if (state_.load() != kDone) return;
-  unlink(file_.c_str());
+  const int folder = open(directory_.c_str(), kFolder);
+  unlinkat(folder, name_.c_str(), 0);
+  close(folder);
   rmdir(directory_.c_str());  // succeeds only if it is empty: the last process removes it
   state_.store(kNothing);
 }
 
 void clear_spool(const std::string& directory) {
-  std::error_code error;
-  if (std::filesystem::is_symlink(directory, error)) return;  // it leads to files of others
-  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
-    const auto ending = entry.path().extension();
-    if (ending == ".record" || ending == ".unfinished") {
-      std::error_code ignored;  // what stays is assembled as well, and a rank that appears twice is reported then
-      std::filesystem::remove(entry.path(), ignored);
+  try {
+    const auto folder = Folder(outer_of(directory)).enter_if_there(std::string(file_name(directory)));
+    if (!folder || !is_own(folder->status())) return;
+    for (const std::string& name : folder->names()) {
+      // What stays is assembled as well, and a rank that appears twice is reported then.
+      if (name.ends_with(".record") || name.ends_with(".unfinished")) folder->remove(name);
     }
+    rmdir(directory.c_str());    // succeeds only if nothing else is in it
+  } catch (const InputError&) {  // a link, or no folder: only a job that is aborted needs it, and says so
   }
-  std::filesystem::remove(directory, error);  // succeeds only if nothing else is in it
 }
 
 }  // namespace topomorph::reorder

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/base/trusted_path.h"
 #include "core/wire/frame_io.h"
 #include "plugin/process/fixed_string.h"
 #include "reorder/record_stream.h"
@@ -20,8 +21,9 @@ class Spool {
                const std::string& path);
   bool prepared() const { return !file_.empty(); }
 
-  /// Writes the record, whole or not at all, in place of an earlier one. Waits if another thread is writing it. Returns
-  /// the reason of a failure; empty on success.
+  /// Writes the record, whole or not at all, in place of an earlier one. Makes the directory for this user alone; one
+  /// that is there must be this user's. Waits if another thread is writing it. Returns the reason of a failure; empty
+  /// on success.
   process::FixedString leave() noexcept;
   /// Removes what leave() of this process has written. Files of other processes stay.
   void remove() noexcept;
@@ -29,18 +31,21 @@ class Spool {
   const std::string& directory() const { return directory_; }
 
  private:
-  int write_file() noexcept;
+  process::FixedString write_file() noexcept;
   int write_into(int folder) noexcept;
+  int open_folder() noexcept;
 
   enum : int { kNothing, kWriting, kDone };  ///< kNothing: nothing is written, or not any more
   std::atomic<int> state_{kNothing};
   std::string directory_, file_;
-  std::string name_, temporary_;  ///< in the directory
-  std::string process_;           ///< text of the Process frame, without what is measured at the end
-  wire::Buffer meta_;             ///< the Meta frame
+  std::string outer_, name_of_directory_;  ///< the folder of the directory, and its name there
+  TrustedPath path_;                       ///< made here, because a handler's stack may be small
+  std::string name_, temporary_;           ///< in the directory
+  std::string process_;                    ///< text of the Process frame, without what is measured at the end
+  wire::Buffer meta_;                      ///< the Meta frame
 };
 
-/// Removes what an earlier job left in the directory.
+/// Removes what an earlier job of this user left in the directory, which may be no link and no other user's.
 void clear_spool(const std::string& directory);
 
 }  // namespace topomorph::reorder
