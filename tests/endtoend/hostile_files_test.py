@@ -1,0 +1,299 @@
+"""What another user of the machine has put where TopoMorph writes or reads files: links, folders, pipes, stores. Two users and root."""
+import json
+import os
+import re
+import resource
+import stat
+import subprocess
+
+from jobs import LAUNCH, OPTIONS, main
+from users import ATTACKER, GROUP, VICTIM, UsersTest
+
+NOT_FOLLOWED = "leads over a link of another user: not followed"
+SECRET = "years of work\n"
+ENDLESS = "/dev/zero"
+
+
+def mode_of(path):
+    return stat.S_IMODE(os.lstat(path).st_mode)
+
+
+class FilesTest(UsersTest):
+    def setUp(self):
+        super().setUp()
+        self.sticky = self.make_folder("sticky", 0o1777)
+        self.thesis = self.write_as(VICTIM, self.homes[VICTIM] / "thesis.tex", SECRET, mode=0o600)
+
+    def job_as(self, user, *words, ranks=2, **settings):
+        """The job's program prints its order, and is given no directory of the tests."""
+        return self.run_as(user, *LAUNCH, "--bind-to", "none", "-n", ranks, *words, **settings)
+
+    def victims_job(self, *words, **settings):
+        return self.job_as(VICTIM, OPTIONS.topomorph, *words, **settings)
+
+    def assert_thesis_is_whole(self):
+        self.assertEqual((self.thesis.read_text(), mode_of(self.thesis)), (SECRET, 0o600))
+        self.assertEqual(self.thesis.stat().st_uid, VICTIM)
+
+
+class OutputTest(FilesTest):
+    """Files that a user asks for, in a folder that everybody may write to."""
+
+    def setUp(self):
+        super().setUp()
+        self.out = self.sticky / "topomorph.tmprof"
+
+    def profile(self, *program, **settings):
+        return self.victims_job("profile", "-o", self.out, *(program or [OPTIONS.program]), **settings)
+
+    def test_a_profile_through_a_planted_link(self):
+        self.link_as(ATTACKER, self.thesis, self.out)
+        outcome = self.profile()
+        self.assert_runs_on(outcome, f"{self.out}: {NOT_FOLLOWED}: no profile will be written", stdout="processes 0 1\n")
+        self.assert_thesis_is_whole()
+
+    def test_a_folder_on_the_way_is_a_planted_link(self):
+        self.link_as(ATTACKER, self.homes[VICTIM], self.sticky / "results")
+        self.out = self.sticky / "results" / "thesis.tex"
+        self.assert_runs_on(self.profile(), f"{self.out}: {NOT_FOLLOWED}: no profile will be written", stdout="processes 0 1\n")
+        self.assert_thesis_is_whole()
+
+    def test_an_own_link_leads_to_the_file(self):
+        own = self.homes[VICTIM] / "mine.tmprof"
+        self.link_as(VICTIM, own, self.out)
+        outcome = self.profile()
+        self.assert_runs_on(outcome, f"profile of 2 ranks: {self.out}", stdout="processes 0 1\n")
+        self.assertTrue(self.out.is_symlink() and own.read_bytes().startswith(b"SQLite"))
+
+    def test_a_replaced_profile_keeps_its_rights(self):
+        self.assertEqual(self.profile().status, 0)
+        self.out.chmod(0o600)
+        before = self.out.stat().st_ino
+        self.assertEqual(self.profile().status, 0)
+        self.assertNotEqual(self.out.stat().st_ino, before)
+        self.assertEqual(mode_of(self.out), 0o600)
+
+    def test_what_cannot_be_examined_is_there(self):
+        self.out = self.homes[ATTACKER] / "a.tmprof"
+        outcome = self.profile()
+        self.assert_runs_on(outcome, f"{self.out}: cannot be created: Permission denied: no profile will be written", stdout="processes 0 1\n")
+
+    def test_a_folder_that_everybody_may_change(self):
+        self.out = self.make_folder("open", 0o777) / "a.tmprof"
+        outcome = self.profile()
+        self.assert_runs_on(outcome, f"{self.out}: is in a folder that everybody may write to, without the sticky bit: expected mode 1777 or "
+                            "less: no profile will be written", stdout="processes 0 1\n")
+
+    def test_a_page_of_root_through_links_that_are_not_roots(self):
+        (self.folder / "records.jsonl").write_text('{"topomorph": 1, "program": "/apps/a", "user": "alice"}\n')
+        page = self.sticky / "site.html"
+        for owner in (ATTACKER, VICTIM):
+            self.link_as(owner, self.thesis, page)
+            outcome = self.run_command(OPTIONS.topomorph, "site", "records.jsonl", "--output", page)
+            self.assertEqual((outcome.status, outcome.lines), (2, [f"{page}: {NOT_FOLLOWED}"]))
+            self.assert_thesis_is_whole()
+            page.unlink()
+
+    def test_a_pipe_of_another_user(self):
+        page = self.sticky / "site.html"
+        subprocess.run(self.words(ATTACKER, "mkfifo", "-m", "666", page), check=True)
+        (self.folder / "records.jsonl").write_text('{"topomorph": 1, "program": "/apps/a"}\n')
+        outcome = self.run_command(OPTIONS.topomorph, "site", "records.jsonl", "--output", page)
+        self.assertEqual((outcome.status, outcome.lines), (2, [f"{page}: is no regular file, and belongs to another user"]))
+
+
+class PartsTest(FilesTest):
+    """FILE.parts, which takes the records of a job that aborts."""
+
+    def setUp(self):
+        super().setUp()
+        self.out = self.sticky / "a.tmprof"
+        self.parts = self.sticky / "a.tmprof.parts"
+
+    def aborted_job(self):
+        return self.job_as(VICTIM, OPTIONS.topomorph, "profile", "-o", self.out, OPTIONS.program, "exit", ranks=1)
+
+    def test_of_another_user(self):
+        subprocess.run(self.words(ATTACKER, "mkdir", "-m", "777", self.parts), check=True)
+        outcome = self.aborted_job()
+        self.assertEqual(outcome.status, 9)
+        self.assertEqual(outcome.lines, [f"{self.parts} cannot be written: belongs to another user: no profile"])
+        self.assertEqual(list(self.parts.iterdir()), [])
+
+    def test_own_ones_are_for_their_owner_alone(self):
+        outcome = self.aborted_job()
+        self.assertEqual(outcome.lines, [f"no MPI_Finalize: what was measured is in {self.parts}"])
+        self.assertEqual((mode_of(self.parts), [mode_of(path) for path in self.parts.iterdir()]), (0o700, [0o600]))
+
+    def test_recovering_what_another_user_has_prepared(self):
+        self.aborted_job()
+        self.parts.rename(self.sticky / "theirs")
+        subprocess.run(["chown", "-R", str(ATTACKER), self.sticky / "theirs"], check=True)
+        (self.sticky / "theirs").rename(self.parts)
+        self.parts.chmod(0o755)
+        outcome = self.run_as(VICTIM, OPTIONS.topomorph, "profile", "--recover", "-o", self.out)
+        self.assertEqual((outcome.status, outcome.lines), (2, [f"{self.parts}: belongs to another user, expected a folder of yours"]))
+
+    def test_a_record_of_another_user_is_none(self):
+        self.aborted_job()
+        forged = self.parts / "1.record"
+        forged.write_bytes((self.parts / "0.record").read_bytes())
+        os.chown(forged, ATTACKER, ATTACKER)
+        forged.chmod(0o644)
+        outcome = self.run_as(VICTIM, OPTIONS.topomorph, "profile", "--recover", "-o", self.out)
+        self.assertEqual(outcome.lines, [f"{self.out}: recovered from 1 record"], outcome.stderr)
+
+
+class StoreRun(FilesTest):
+    def setUp(self):
+        super().setUp()
+        self.state = self.homes[VICTIM] / "state"
+        self.store = self.state / "topomorph"
+
+    def auto(self, user, *words, store=None, program=OPTIONS.program, ranks=4):
+        given = ["--store", store] if store else []
+        return self.job_as(user, OPTIONS.topomorph, "auto", "--topology", "tree:2:2", *given, program, *words, ranks=ranks,
+                           **({} if store else {"XDG_STATE_HOME": self.state}))
+
+    def case_name(self):
+        """The name is that of the program, its arguments and ranks, in each store."""
+        self.auto(VICTIM)
+        return next(self.store.glob("*/case")).parent.name
+
+
+class StoreTest(StoreRun):
+    """Stores that others have prepared, and what others see of the user's own."""
+
+    def old_file(self, name):
+        """A file of the victim's that is older than what remove_leftovers() keeps."""
+        path = self.write_as(VICTIM, self.homes[VICTIM] / name, SECRET, mode=0o600)
+        os.utime(path, (1, 1))
+        return path
+
+    def assert_home_is_whole(self, before):
+        self.assert_thesis_is_whole()
+        self.assertEqual(sorted(path.name for path in self.homes[VICTIM].iterdir()), before)
+
+    def check_planted_case(self, shared, line):
+        name = self.case_name()
+        self.old_file("id_rsa")
+        before = sorted(path.name for path in self.homes[VICTIM].iterdir())
+        (shared / "format").write_text("topomorph store 1\n")
+        (shared / "format").chmod(0o644)
+        self.link_as(ATTACKER, self.homes[VICTIM], shared / name)
+        for _ in range(2):
+            outcome = self.auto(VICTIM, store=shared)
+            self.assertEqual((outcome.stdout, outcome.status), ("processes 0 1 2 3\n", 0), outcome.stderr)
+            self.assertRegex("\n".join(outcome.lines), line)
+            self.assert_home_is_whole(before)
+
+    def test_a_planted_case_in_a_store_for_everybody(self):
+        shared = self.make_folder("shared", 0o1777)
+        self.check_planted_case(shared, "^.*/shared: may be written to by everybody: expected .*: order kept, nothing is learnt$")
+
+    def test_a_planted_case_in_the_store_of_a_group(self):
+        shared = self.make_folder("shared", 0o2770, owner=0, group=GROUP)
+        self.check_planted_case(shared, "^.*/shared/.*: is a link, expected a folder: order kept, nothing is learnt$")
+
+    def test_a_store_of_another_user(self):
+        shared = self.make_folder("shared", 0o755, owner=ATTACKER)
+        outcome = self.auto(VICTIM, store=shared)
+        self.assertRegex("\n".join(outcome.lines), "^.*/shared: belongs to another user: expected .*: order kept, nothing is learnt$")
+
+    def test_a_group_shares_what_it_learns(self):
+        shared = self.make_folder("shared", 0o2770, owner=0, group=GROUP)
+        self.assertRegex(self.auto(ATTACKER, store=shared).lines[0], "is measured: later runs are reordered")
+        outcome = self.auto(VICTIM, store=shared)
+        self.assertRegex("\n".join(outcome.lines), r"^4 ranks on 1 node: .*reordered in \d+ ms$")
+        case = next(shared.glob("*/case")).parent
+        self.assertEqual((mode_of(case), case.stat().st_gid), (0o2770, GROUP))
+        self.assertEqual({path.stat().st_uid for path in case.glob("*.run")}, {ATTACKER, VICTIM})
+        self.assertEqual({(mode_of(path), path.stat().st_gid) for path in case.iterdir()}, {(0o660, GROUP)})
+
+    def test_is_for_its_owner_alone(self):
+        self.auto(VICTIM, "--password=hunter2")
+        case = next(self.store.glob("*/case")).parent
+        self.assertEqual([mode_of(path) for path in (self.state, self.store, case)], [0o700] * 3)
+        self.assertEqual({mode_of(path) for path in case.iterdir()} | {mode_of(self.store / "format")}, {0o600})
+
+    def test_of_an_earlier_version_is_closed(self):
+        self.auto(VICTIM)
+        for folder in (self.store, next(self.store.glob("*/case")).parent):
+            folder.chmod(0o755)
+        self.auto(VICTIM)
+        self.assertEqual(mode_of(self.store), 0o700)
+
+
+class AdministratorTest(StoreRun):
+    """Root reads the store of a user who is hostile."""
+
+    def setUp(self):
+        super().setUp()
+        self.name = self.case_name()
+        self.case = self.store / self.name
+
+    def read(self, *words):
+        """Reads with half a gigabyte of memory and in a minute."""
+        most = 1 << 29
+        command = [OPTIONS.topomorph, *words]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)))
+        self.assertIn(done.returncode, (0, 2), done.stderr)
+        self.assertNotIn("root:", done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def read_all(self):
+        return self.read("history", "--store", self.store) + self.read("site", "--store", self.store)
+
+    def replace(self, path, target=None):
+        if path.exists():
+            path.unlink()
+        if target is None:
+            os.mkfifo(path)
+            os.chown(path, VICTIM, VICTIM)
+        else:
+            self.link_as(VICTIM, target, path)
+
+    def test_pipes(self):
+        for name in ("profile.tmprof", "case"):
+            self.replace(self.case / name)
+            self.read_all()
+        self.replace(self.store / "format")
+        self.assertIn("format: is no regular file", self.read_all())
+
+    def test_links_to_devices_and_files_of_root(self):
+        for name in ("profile.tmprof", "case", "00000000T000000.000000Z-00000000.run"):
+            for target in (ENDLESS, "/etc/shadow", "/etc/passwd"):
+                self.replace(self.case / name, target)
+                self.read_all()
+        for target in (ENDLESS, "/etc/passwd"):
+            self.replace(self.store / "format", target)
+            self.assertIn("format: is no regular file", self.read_all())
+
+    def test_files_without_end(self):
+        for path in (next(self.case.glob("*.run")), self.case / "case", self.store / "format"):
+            os.truncate(path, 1 << 40)
+            self.read_all()
+
+    def test_a_reader_removes_nothing(self):
+        networks = self.store / "networks"
+        networks.mkdir(mode=0o700)
+        damaged = networks / ("0" * 16 + ".network")
+        damaged.write_text("garbage")
+        for path in (networks, damaged):
+            os.chown(path, VICTIM, VICTIM)
+        next(self.case.glob("*.run")).write_text("garbage")
+        before = sorted(str(path) for path in self.store.rglob("*"))
+        self.read_all()
+        self.assertEqual(sorted(str(path) for path in self.store.rglob("*")), before)
+
+    def test_cases_of_others_do_not_count(self):
+        planted = self.make_folder("planted", 0o755, owner=ATTACKER)
+        (planted / "case").write_bytes((self.case / "case").read_bytes())
+        os.rename(planted, self.store / "planted-0000000000000000")
+        told = json.loads(self.read("history", "--json", "--store", self.store))
+        self.assertEqual([re.sub(".*/", "", one["folder"]) for one in told["programs"]], [self.name])
+
+
+if __name__ == "__main__":
+    main()
