@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/error.h"
+#include "core/base/terminal_text.h"
 #include "core/base/text.h"
 #include "core/model/tree.h"
 #include "core/topology/network_of_machines.h"
@@ -113,8 +114,17 @@ std::string expected_for(const std::string& spec) {
   return fmt::format("one of {}:…", fmt::join(names, ":…, "));
 }
 
+/// Refuses names that a terminal would obey: files for launchers have them as they are.
+GivenTopology with_names_checked(GivenTopology given, const std::string& spec) {
+  const auto odd = std::ranges::find_if_not(given.hosts.names, is_fit_for_terminal);
+  if (odd == given.hosts.names.end()) return given;
+  throw InputError(
+      fmt::format("topology \"{}\": found host name \"{}\", expected one without control characters", spec, *odd));
+}
+
 GivenTopology read_one(const std::string& spec) {
-  if (const TopologyKind* kind = kind_of_spec(spec)) return kind->read(spec.substr(kind->prefix.size()));
+  if (const TopologyKind* kind = kind_of_spec(spec))
+    return with_names_checked(kind->read(spec.substr(kind->prefix.size())), spec);
   throw InputError("unknown topology \"" + spec + "\", expected " + expected_for(spec));
 }
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/process.h"
+#include "core/base/terminal_text.h"
 #include "plugin/loading/file_status.h"
 
 namespace topomorph::front {
@@ -43,7 +44,8 @@ void write_text(const char* format, std::va_list arguments) {
   std::memcpy(line, kHead, sizeof kHead);
   const std::size_t head = sizeof kHead - 1, room = sizeof line - head - 1;
   const int written = std::vsnprintf(line + head, room, format, arguments);
-  const std::size_t length = head + std::min(static_cast<std::size_t>(std::max(written, 0)), room - 1);
+  const std::size_t whole = head + std::min(static_cast<std::size_t>(std::max(written, 0)), room - 1);
+  const std::size_t length = make_fit_for_terminal(line, whole);
   line[length] = '\n';
   static_cast<void>(write(STDERR_FILENO, line, length + 1) < 0);
 }

@@ -3,7 +3,8 @@
 
 namespace topomorph::front {
 
-/// Writes "topomorph: ", the text and an end of line to stderr, in one piece. `format` as for printf.
+/// Writes "topomorph: ", the text, fit for a terminal (core/base/terminal_text.h), and an end of line to stderr, in one
+/// piece. `format` as for printf.
 [[gnu::format(printf, 1, 2)]] void write_line(const char* format, ...);
 
 /// The same in the job's first process alone, and only if the user wants to hear of TopoMorph.

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/terminal_text.h"
 #include "core/settings/settings.h"
 #include "plugin/process/environment.h"
 
@@ -30,7 +31,7 @@ void say(std::string_view line) noexcept {
   for (const std::string_view part : {std::string_view("topomorph: "), line.substr(0, text.size() - 16)}) {
     end = std::copy(part.begin(), part.end(), end);
   }
-  std::replace(text.data(), end, '\n', ' ');
+  end = text.data() + make_fit_for_terminal(text.data(), static_cast<std::size_t>(end - text.data()));
   *end++ = '\n';
   const HeldSignals held;
   [[maybe_unused]] const ssize_t written =

@@ -7,8 +7,8 @@
 
 namespace topomorph::process {
 
-/// Writes "topomorph: LINE" to stderr, unless TOPOMORPH_QUIET=1. Newlines in `line` become blanks. Needs no memory and
-/// is callable from a signal handler. A closed stderr does not end the process.
+/// Writes "topomorph: LINE" to stderr, unless TOPOMORPH_QUIET=1, fit for a terminal (core/base/terminal_text.h) and in
+/// one piece. Needs no memory and is callable from a signal handler. A closed stderr does not end the process.
 void say(std::string_view line) noexcept;
 
 /// From now on lines are written only while `may` returns true.

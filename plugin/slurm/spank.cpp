@@ -18,6 +18,7 @@ extern "C" {
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/terminal_text.h"
 #include "core/settings/site.h"
 #include "plugin/slurm/step.h"
 
@@ -36,11 +37,26 @@ extern const unsigned int spank_plugin_version = 1;
 namespace topomorph::slurm {
 namespace {
 
+/// Nothing may be thrown into Slurm. What fails leaves the task as it is.
+template <typename Work>
+void quietly(Work work) noexcept {
+  try {
+    work();
+  } catch (...) {  // NOLINT: as said
+  }
+}
+
+/// Writes one line to stderr of srun, sbatch and salloc, and to Slurm's log of a step. Users choose their words, and
+/// the log is read by root.
+void log(std::string_view line) noexcept {
+  quietly([line] { slurm_error("%s", for_terminal(line).c_str()); });
+}
+
 /// Runs in srun, sbatch and salloc, where a wrong word ends the command, and in the nodes' daemons, where it must not.
 int check_option(int, const char* value, int remote) {
   if (remote != 0 || value == nullptr || *value == '\0' || is_mode(value) || std::string_view(value) == "(null)")
     return 0;
-  slurm_error("--topomorph=%s: expected auto, profile, run or off", value);
+  quietly([value] { log(std::string("--topomorph=") + value + ": expected auto, profile, run or off"); });
   return -1;
 }
 
@@ -55,15 +71,6 @@ spank_option our_option = {option_name, option_values, option_help, kOptionalArg
 Configuration& configuration() {
   static Configuration only;
   return only;
-}
-
-/// Nothing may be thrown into Slurm. What fails leaves the task as it is.
-template <typename Work>
-void quietly(Work work) noexcept {
-  try {
-    work();
-  } catch (...) {  // NOLINT: as said
-  }
 }
 
 using Room = std::array<char, 4096>;
@@ -177,7 +184,7 @@ bool preload(spank_t spank, std::string_view mode) {
 /// Says for one task why the step runs without the library. The processes of other nodes tell of a node without it;
 /// nobody tells if all nodes lack it.
 void say(spank_t spank, const std::string& why) {
-  if (is_first_task(spank)) slurm_error("topomorph: %s: the job runs without it", why.c_str());
+  if (is_first_task(spank)) log("topomorph: " + why + ": the job runs without it");
 }
 
 /// `option`: of the user, who hears why it has no effect.
@@ -210,10 +217,11 @@ int slurm_spank_init(spank_t spank, int count, char** words) {
   const std::string_view wrong = configuration().read(count, words);
   if (!wrong.empty()) configuration() = Configuration();
   if (!wrong.empty() && spank_context() != S_CTX_REMOTE) {
-    slurm_error(
-        "plugstack.conf: '%.*s' is no argument of topomorph-spank.so (default=MODE, partition=NAME:MODE, each "
-        "once, library=/FILE): no partition has a mode",
-        static_cast<int>(wrong.size()), wrong.data());
+    quietly([wrong] {
+      log("plugstack.conf: '" + std::string(wrong) +
+          "' is no argument of topomorph-spank.so (default=MODE, partition=NAME:MODE, each once, library=/FILE): no "
+          "partition has a mode");
+    });
   }
   spank_option_register(spank, &our_option);
   if (spank_context() == S_CTX_REMOTE)

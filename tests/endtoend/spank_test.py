@@ -99,6 +99,20 @@ class OptionTest(SpankTest):
         self.assertNotEqual(outcome.status, 0)
         self.assertIn("--topomorph=fast: expected auto, profile, run or off", outcome.stderr)
 
+    def test_words_of_users_set_no_terminal_and_no_log_to_anything(self):
+        folder = self.folder / "n\x1b]0;owned\x07\u009b\nforged"
+        folder.mkdir()
+        program = folder / "apptainer"
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+        name = r"\?\]0;owned\?\?\?forged"  # srun itself repeats the word below, as it is
+        self.assertRegex(self.srun("--topomorph=fast\x1b]0;owned\x07\u009b\nforged").stderr, f"error: --topomorph=fast{name}: expected auto, profile, run or off\n")
+        outcome = self.srun("--topomorph=run", program=(program,), nodes=2)
+        said = rf"topomorph: \S*/n{name}/apptainer runs in a container[^\n]*\n"
+        self.assertRegex(outcome.stderr, said)
+        self.assertNotRegex(outcome.stderr, "[\x00-\x09\x0b-\x1f\x7f-\x9f]|(?m:^forged)")
+        self.assertRegex("".join(path.read_text(errors="replace") for path in self.state.glob("slurmd.n*.log")), said)
+
     def test_help_has_it(self):
         self.assertIn("--topomorph=auto|profile|run|off", self.run_command("srun", "--help").stdout)
 

@@ -85,7 +85,7 @@ int run_doctor(const DoctorOptions& options) {
   for (const Finding& finding : of_hosts) rows.push_back({"hosts", finding});
   const bool fine =
       std::none_of(rows.begin(), rows.end(), [](const Row& row) { return row.finding.verdict == Verdict::Failure; });
-  output::print(options.json ? checks_json(rows, fine) : checks_text(rows, options.colours));
+  output::print(options.json ? checks_json(rows, fine) : checks_text(rows, options.colours), options.colours);
   return fine ? output::kDone : output::kFailed;
 }
 

@@ -128,7 +128,7 @@ int run_site(const SiteOptions& options) {
     if (options.json) output::print(json_text(json) + "\n");
     return 0;
   }
-  output::print(output::with_headings(centre::as_text(summary), options.colours));
+  output::print(output::with_headings(centre::as_text(summary), options.colours), options.colours);
   return 0;
 }
 

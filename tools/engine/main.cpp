@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/line_reader.h"
+#include "core/base/terminal_text.h"
 #include "tools/engine/verbs.h"
 
 namespace {
@@ -102,7 +103,7 @@ int run(int argc, char** argv) {
   auto* recover = app.add_subcommand("recover", "make a profile of what an aborted job left");
   recover->add_option("DIR", directory)->required();
   recover->add_option("FILE", file)->required();
-  recover->callback([&] { std::cout << engine::recover(directory, file) << "\n"; });
+  recover->callback([&] { std::cout << topomorph::for_terminal(engine::recover(directory, file)) << "\n"; });
 
   CLI11_PARSE(app, argc, argv);
   return status;
@@ -119,7 +120,7 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {
-    std::cerr << "topomorph-engine: " << error.what() << "\n";
+    std::cerr << "topomorph-engine: " << topomorph::for_terminal(error.what()) << "\n";
     return kFailed;
   }
 }

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <sched.h>
 
+#include "core/base/json_text.h"
 #include "core/base/library_name.h"
 #include "tools/measure/gathering.h"
 
@@ -36,7 +37,7 @@ std::string found() {
   return short_library_name(text.data());
 }
 
-void print(const nlohmann::ordered_json& json) { std::puts(json.dump().c_str()); }
+void print(const nlohmann::ordered_json& json) { std::puts(json_text(json).c_str()); }
 
 }  // namespace
 

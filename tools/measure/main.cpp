@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include "core/base/error.h"
+#include "core/base/terminal_text.h"
 #include "core/topology/placement.h"
 #include "core/topology/sources/measured/declared_groups.h"
 #include "core/topology/sources/measured/network.h"
@@ -79,18 +80,20 @@ void compare(Report& report, const Declared& declared) {
     report.contradictions.push_back(std::move(line));
 }
 
+void say(std::string_view line) { std::fprintf(stderr, "topomorph: %s\n", for_terminal(line).c_str()); }
+
 void tell(const Report& report, const Options& options) {
   constexpr std::size_t kMostLines = 8;
-  const std::string text = options.json ? as_json(report) : as_text(report, options.pairs);
+  const std::string text =
+      for_terminal(options.json ? as_json(report) : as_text(report, options.pairs), Newlines::Kept);
   std::fwrite(text.data(), 1, text.size(), stdout);
   if (report.network) {
-    for (const std::string& note : report.network->notes) std::fprintf(stderr, "topomorph: %s\n", note.c_str());
+    for (const std::string& note : report.network->notes) say(note);
   }
   const std::size_t lines = std::min(report.contradictions.size(), kMostLines);
-  for (std::size_t i = 0; i < lines; ++i)
-    std::fprintf(stderr, "topomorph: contradiction: %s\n", report.contradictions[i].c_str());
+  for (std::size_t i = 0; i < lines; ++i) say("contradiction: " + report.contradictions[i]);
   if (lines < report.contradictions.size())
-    std::fprintf(stderr, "topomorph: and %zu more (--json has all)\n", report.contradictions.size() - lines);
+    say(fmt::format("and {} more (--json has all)", report.contradictions.size() - lines));
   const std::string what = fmt::format("measured between {} processes: {}", report.processes, report.topology);
   if (!options.output.empty()) evaluation::write_level_costs(level_costs(report), what, options.output);
   if (!options.save.empty()) topology::write_measured(report.network->network, what, options.save);
@@ -144,7 +147,7 @@ int run(int argc, char** argv) {
   } catch (const std::exception& error) {  // the same on all processes, or of rank 0 after everything else
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0) std::fprintf(stderr, "topomorph: %s\n", error.what());
+    if (rank == 0) say(error.what());
     MPI_Finalize();
     return 2;
   }

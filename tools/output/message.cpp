@@ -1,7 +1,6 @@
 // Prints messages and data.
 #include "tools/output/message.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -13,43 +12,16 @@
 
 #include "core/base/error.h"
 #include "core/base/process.h"
-#include "core/base/utf8.h"
 #include "core/settings/settings.h"
 #include "plugin/process/environment.h"
 #include "plugin/process/programs.h"
+#include "tools/output/terminal.h"
 
 namespace topomorph::output {
 
 bool is_other_rank() { return launched_rank().value_or(0) != 0; }
 
 bool is_quiet() { return process::is_on(settings::Id::Quiet); }
-
-namespace {
-
-/// Whether a terminal would obey the character or turn the text behind it: controls of both sets, the ends of lines and
-/// paragraphs, and the marks that set the direction of text.
-bool is_order(char32_t code) {
-  const bool is_control = code < ' ' || (code >= 0x7f && code < 0xa0);
-  return is_control || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-}
-
-}  // namespace
-
-std::string for_terminal(std::string_view text) {
-  std::string line;
-  while (!text.empty()) {
-    const std::string_view one = text.substr(0, utf8_length(text));
-    if (one == "\t") {
-      line += ' ';
-    } else if (one.empty() || is_order(utf8_code(one))) {
-      line += '?';
-    } else {
-      line += one;
-    }
-    text.remove_prefix(std::max<std::size_t>(one.size(), 1));
-  }
-  return line;
-}
 
 namespace {
 
@@ -80,10 +52,18 @@ void message_once(std::string_view text) {
   if (!is_other_rank() && !is_quiet()) fmt::print(stderr, "topomorph: {}\n", for_terminal(text));
 }
 
-void print(std::string_view text) {
+namespace {
+
+void write_data(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     throw InputError(fmt::format("standard output: cannot write: {}", std::strerror(errno)));
   }
 }
+
+}  // namespace
+
+void print(std::string_view text) { write_data(for_terminal(text, Newlines::Kept)); }
+
+void print(std::string_view text, const Colours& colours) { write_data(colours.with_nothing_else(text)); }
 
 }  // namespace topomorph::output

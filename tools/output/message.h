@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/terminal_text.h"
+
 namespace topomorph::output {
 
 inline constexpr int kDone = 0;
@@ -33,9 +35,9 @@ inline constexpr std::array<ExitStatus, 5> kExitStatuses = {{
 inline constexpr const char* kProgramStatus =
     "After profile, run and auto have started the program, the exit status is the program's.";
 
-/// Returns one line that is safe for a terminal. Names of files and users may have any bytes: control characters, marks
-/// that set the direction of text, and bytes that are no UTF-8 become '?', tabs a blank.
-std::string for_terminal(std::string_view text);
+/// Messages are made fit for a terminal as a whole. So is printed text, except that it has several lines: a foreign
+/// part of a line goes through this, or it could begin another.
+using topomorph::for_terminal;
 
 /// Whether this is a rank other than 0, by the variables of Open MPI, PMIx, MPICH and Slurm.
 bool is_other_rank();
@@ -55,7 +57,13 @@ void message_of_usage(std::string_view text);
 /// Prints a message about the whole job, by rank 0 alone.
 void message_once(std::string_view text);
 
-/// Prints data on stdout. Throws InputError if they cannot be written (full disk, closed pipe).
+class Colours;
+
+/// Prints data on stdout, lines of text or JSON. What a terminal would obey is replaced, except ends of lines. Throws
+/// InputError if they cannot be written (full disk, closed pipe).
 void print(std::string_view text);
+
+/// Prints text that was painted with these colours (tools/output/terminal.h), which stay.
+void print(std::string_view text, const Colours& colours);
 
 }  // namespace topomorph::output

@@ -51,6 +51,30 @@ std::string Colours::painted(std::string_view text, std::string_view code) const
   return on() ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
 }
 
+namespace {
+
+/// Returns the length of a sequence that painted() makes, at the start of the text; 0 if there is none.
+std::size_t paint_at(std::string_view text) {
+  for (const std::string_view paint : {"\033[32m", "\033[33m", "\033[1;31m", "\033[1m", "\033[0m"}) {
+    if (text.starts_with(paint)) return paint.size();
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::string Colours::with_nothing_else(std::string_view text) const {
+  if (!on()) return for_terminal(text, Newlines::Kept);
+  std::string fit;
+  while (!text.empty()) {
+    const std::size_t next = text.find('\033', 1), paint = paint_at(text);
+    fit += text.substr(0, paint);
+    fit += for_terminal(text.substr(paint, next - paint), Newlines::Kept);
+    text.remove_prefix(std::min(next, text.size()));
+  }
+  return fit;
+}
+
 std::string with_headings(const std::string& text, const Colours& colours) {
   if (!colours.on()) return text;
   std::string result;

@@ -25,6 +25,10 @@ class Colours {
   std::string bad(std::string_view text) const { return painted(text, "1;31"); }
   std::string heading(std::string_view text) const { return painted(text, "1"); }
 
+  /// Returns the text, which may have many lines, fit for a terminal; the colours above stay if they are on. A foreign
+  /// part of the text could paint itself in them, and do nothing else.
+  std::string with_nothing_else(std::string_view text) const;
+
  private:
   std::string painted(std::string_view text, std::string_view code) const;
 

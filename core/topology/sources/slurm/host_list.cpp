@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/base/terminal_text.h"
 
 namespace topomorph::topology {
 
@@ -84,6 +85,7 @@ std::vector<std::string> parse_entry(std::string_view entry, std::string_view li
     const std::size_t open = std::min(entry.find('[', at), entry.size());
     const std::string_view plain = entry.substr(at, open - at);
     if (plain.find_first_of("] \t\"") != std::string_view::npos) fail(list, entry, "a name without blanks and quotes");
+    if (!is_fit_for_terminal(plain)) fail(list, entry, "a name without control characters");
     append(names, plain, list);
     if (open == entry.size()) break;
     const std::size_t close = entry.find(']', open);

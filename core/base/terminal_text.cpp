@@ -1,0 +1,69 @@
+// Replaces characters that a terminal would obey. Needs nothing of the C++ library's run-time, as core/base/utf8.cpp.
+#include "core/base/terminal_text.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/base/utf8.h"
+
+namespace topomorph::inline base {
+
+namespace {
+
+struct Range {
+  char32_t first, last;
+};
+
+/// In ascending order [Unicode, chapter 23].
+constexpr Range kReplaced[] = {
+    {0x00, 0x1f},        // controls, C0
+    {0x7f, 0x9f},        // delete, and the controls C1: U+009B begins a sequence as ESC [ does
+    {0x61c, 0x61c},      // mark of direction
+    {0x200b, 0x200f},    // no width; marks of direction
+    {0x2028, 0x202e},    // ends of lines and paragraphs; embeddings of direction
+    {0x2060, 0x206f},    // no width; isolates of direction
+    {0xfeff, 0xfeff},    // no width
+    {0xfff9, 0xfffb},    // notes between lines
+    {0xe0000, 0xe007f},  // tags: a text nobody sees
+};
+
+bool is_replaced(char32_t code) {
+  return std::any_of(std::begin(kReplaced), std::end(kReplaced),
+                     [code](const Range& range) { return range.first <= code && code <= range.last; });
+}
+
+bool is_plain(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= ' ' && byte < 0x7f;
+}
+
+struct Character {
+  std::size_t length;
+  bool stays;
+};
+
+/// Returns what stands at the start of a text that is not empty; a byte that begins no character is one by itself.
+Character first_of(std::string_view text, Newlines newlines) {
+  if (is_plain(*text.data())) return {1, true};
+  if (*text.data() == '\n') return {1, newlines == Newlines::Kept};
+  const std::size_t length = utf8_length(text);
+  return length == 0 ? Character{1, false} : Character{length, !is_replaced(utf8_code({text.data(), length}))};
+}
+
+}  // namespace
+
+std::size_t make_fit_for_terminal(char* text, std::size_t length, Newlines newlines) noexcept {
+  char* end = text;  // never behind what is read
+  for (std::size_t at = 0; at < length;) {
+    const Character next = first_of({text + at, length - at}, newlines);
+    if (next.stays) {
+      end = std::copy_n(text + at, next.length, end);
+    } else {
+      *end++ = text[at] == '\t' ? ' ' : '?';
+    }
+    at += next.length;
+  }
+  return static_cast<std::size_t>(end - text);
+}
+
+}  // namespace topomorph::inline base
