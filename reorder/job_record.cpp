@@ -6,12 +6,15 @@
 #include <ctime>
 #include <string_view>
 
+#include <unistd.h>
+
 #include "core/base/library_name.h"
 #include "core/base/number.h"
 #include "core/base/process.h"
 #include "core/base/siphash.h"
 #include "core/settings/site.h"
 #include "monitoring/record.h"
+#include "plugin/process/environment.h"
 #include "plugin/process/json_line.h"
 #include "plugin/process/programs.h"
 #include "plugin/process/sink.h"
@@ -69,6 +72,14 @@ void add_name(process::JsonLine& line, const char* member, std::string_view name
   line.text(member, hashed_name(name, key).data());
 }
 
+/// Where arguments are left out, a script counts only if it is a file: what is none may be another word of the command
+/// line, of an interpreter's option that is not known.
+process::FixedString name_of_program() {
+  process::FixedString name = process::own_program_or_script();
+  const bool may_be_argument = !name.text().starts_with('/') || access(name.c_str(), F_OK) != 0;
+  return may_be_argument && !process::is_on(settings::Id::KeepArguments) ? process::own_program() : name;
+}
+
 void add_job(process::JsonLine& line) {
   line.number("topomorph", 1);
   line.number("end", static_cast<std::uint64_t>(std::time(nullptr)));
@@ -76,7 +87,7 @@ void add_job(process::JsonLine& line) {
   line.text("step", first_variable({"SLURM_STEP_ID"}));
   add_name(line, "user", user_name());
   line.text("partition", partition_name());
-  add_name(line, "program", process::own_program_or_script());
+  add_name(line, "program", name_of_program());
   line.number("ranks", job().identity.ranks);
   if (const std::uint64_t hosts = host_count(); hosts > 0) line.number("hosts", hosts);
   failure_of([&] { line.text("library", short_library_name(mpi_version())); });

@@ -8,10 +8,12 @@
 #include <fstream>
 #include <vector>
 
+#include "core/settings/settings.h"
 #include "core/wire/brief.h"
 #include "monitoring/monitor.h"
 #include "monitoring/record.h"
 #include "monitoring/recording/recording.h"
+#include "plugin/process/environment.h"
 #include "plugin/process/programs.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
@@ -46,19 +48,28 @@ std::string command_line() {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more) {
-  std::string arguments = command_line();
-  const std::string program = arguments.substr(0, arguments.find('\0'));
-  arguments.erase(0, program.size() + 1);
-  for (char& c : arguments) {
+namespace {
+
+/// Returns the words behind the program, or that they are left out, because the user or the site wants that.
+std::string arguments_in(std::string words, std::size_t program) {
+  words.erase(0, program + 1);
+  for (char& c : words) {
     c = c == '\0' ? ' ' : c;
   }
-  if (arguments.ends_with(' ')) {
-    arguments.pop_back();
+  if (words.ends_with(' ')) {
+    words.pop_back();
   }
+  return words.empty() || process::is_on(settings::Id::KeepArguments) ? words : "(arguments left out)";
+}
+
+}  // namespace
+
+wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more) {
+  const std::string words = command_line();
+  const std::string program = words.substr(0, words.find('\0'));
   wire::Buffer frame;
   more.merge(wire::KeyValues{{"program", program},
-                             {"arguments", arguments},
+                             {"arguments", arguments_in(words, program.size())},
                              {"ranks", std::to_string(identity.ranks)},
                              {"mpi", mpi_version()},
                              {"date", date_now()},

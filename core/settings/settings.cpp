@@ -81,7 +81,8 @@ bool is_for_auto(Id id) {
 }
 
 bool is_for_profile(Id id) {
-  return id == Id::Trace || id == Id::TraceBudget || id == Id::TraceMemory || id == Id::MeasureNetwork;
+  return id == Id::Trace || id == Id::TraceBudget || id == Id::TraceMemory || id == Id::MeasureNetwork ||
+         id == Id::KeepArguments;
 }
 
 const char* expected(Type type, const char* choices, std::string_view value) noexcept {

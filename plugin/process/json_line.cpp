@@ -6,42 +6,35 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/base/utf8.h"
+#include "core/base/terminal_text.h"
 
 namespace topomorph::process {
 namespace {
 
 constexpr std::size_t kReserve = 80;  ///< for the end of the object, and what a sink puts around it
 
-/// Collects an escaped text. What does not fit is cut off between two characters.
+constexpr std::size_t kLongestText = 512;
+
+/// A text with quotes around it and what JSON escapes; what a terminal would obey is replaced before.
 class Escaped {
  public:
   explicit Escaped(std::string_view text) {
-    append("\"");
-    while (!text.empty()) {
-      const std::size_t length = utf8_length(text);
-      take(text.substr(0, length));
-      text.remove_prefix(std::max<std::size_t>(length, 1));
+    std::array<char, kLongestText> fit;
+    const std::size_t length = text.copy(fit.data(), fit.size());
+    append('"');
+    for (const char c : std::string_view(fit.data(), make_fit_for_terminal(fit.data(), length))) {
+      if (c == '"' || c == '\\') append('\\');
+      append(c);
     }
-    append("\"");
+    append('"');
   }
   std::string_view whole() const { return {room_.data(), length_}; }
 
  private:
-  void take(std::string_view one) {
-    const bool is_control = one.empty() || static_cast<unsigned char>(one.front()) < 0x20 || one.front() == 0x7f;
-    if (is_control) return append("?");
-    if (one == "\"" || one == "\\") append("\\");
-    append(one);
-  }
-  void append(std::string_view piece) {
-    if (piece.size() > room_.size() - length_) return;
-    piece.copy(room_.data() + length_, piece.size());
-    length_ += piece.size();
-  }
+  void append(char c) { room_[length_++] = c; }
 
   std::size_t length_ = 0;
-  std::array<char, 2 * 512 + 2> room_;  ///< each byte of the longest text escaped
+  std::array<char, 2 * kLongestText + 2> room_;  ///< each byte of the longest text escaped
 };
 
 }  // namespace
@@ -61,7 +54,7 @@ void JsonLine::member(const char* name, std::string_view value) noexcept {
 
 void JsonLine::text(const char* name, std::string_view value, std::size_t longest) noexcept {
   if (value.empty()) return;
-  member(name, Escaped(value.substr(0, std::min<std::size_t>(longest, 512))).whole());
+  member(name, Escaped(value.substr(0, std::min(longest, kLongestText))).whole());
 }
 
 void JsonLine::number(const char* name, std::uint64_t value) noexcept {

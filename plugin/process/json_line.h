@@ -14,8 +14,8 @@ class JsonLine {
  public:
   JsonLine() { append("{"); }
 
-  /// Adds a text, of which at most `longest` bytes count; control characters, and bytes that are no ASCII unless the
-  /// text is UTF-8, become '?'. Adds nothing for an empty text.
+  /// Adds a text, of which at most `longest` bytes count, 512 if that is more, fit for a terminal
+  /// (core/base/terminal_text.h): people look at records as they are. Adds nothing for an empty text.
   void text(const char* name, std::string_view value, std::size_t longest = 512) noexcept;
   void number(const char* name, std::uint64_t value) noexcept;
   /// Adds a number with up to `digits` digits behind the point; nothing if it is not finite.

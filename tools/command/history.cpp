@@ -14,6 +14,7 @@
 #include "core/base/median.h"
 #include "core/base/text.h"
 #include "core/settings/settings.h"
+#include "core/store/left_out_arguments.h"
 #include "core/store/networks.h"
 #include "core/store/run_file.h"
 #include "tools/command/options.h"
@@ -205,6 +206,7 @@ nlohmann::json entry_json(const store::Entry& entry) {
   nlohmann::json json = {{"program", entry.what.program},
                          {"identity", entry.what.identity},
                          {"arguments", entry.what.arguments},
+                         {"arguments_left_out", store::are_left_out(entry.what.arguments)},
                          {"ranks", entry.what.ranks},
                          {"folder", entry.folder},
                          {"profile", nullptr},

@@ -239,8 +239,8 @@ Action declare_profile(CLI::App& app, char** command) {
   add_setting(app, settings::Id::Profile, *given, "-o,--output");
   for (const auto id : {settings::Id::Trace, settings::Id::TraceBudget, settings::Id::TraceMemory, settings::Id::Engine,
                         settings::Id::EngineTimeout, settings::Id::FinalizeBudget, settings::Id::GatherBudget,
-                        settings::Id::MemoryBudget, settings::Id::MeasureNetwork, settings::Id::Quiet,
-                        settings::Id::Mpmd, settings::Id::KeepPreload, settings::Id::Steps}) {
+                        settings::Id::MemoryBudget, settings::Id::MeasureNetwork, settings::Id::KeepArguments,
+                        settings::Id::Quiet, settings::Id::Mpmd, settings::Id::KeepPreload, settings::Id::Steps}) {
     add_setting(app, id, *given);
   }
   auto recovers = std::make_shared<bool>(false);

@@ -11,6 +11,7 @@
 #include "core/planning/dealing.h"
 #include "core/planning/gain.h"
 #include "core/settings/settings.h"
+#include "core/store/left_out_arguments.h"
 #include "core/store/names.h"
 #include "core/store/run_file.h"
 #include "core/store/store.h"
@@ -48,12 +49,16 @@ std::vector<std::string> words_of(const std::string& command_line) {
   return words;
 }
 
-/// Returns the arguments that identify the case; "[name]", which no arguments look like, for a case with a name.
-std::string arguments_in(const std::string& command_line) {
+/// Returns the arguments that identify the case; "[name]", which no arguments look like, for a case with a name; a
+/// digest where the store shall not have them.
+std::string arguments_in(const std::string& command_line, const store::Store& store) {
   if (const std::string name = settings::text(settings::Id::Case); !name.empty()) return "[" + name + "]";
   const std::vector<std::string> words = words_of(command_line);
-  return store::arguments_that_count(std::span(words).subspan(std::min<std::size_t>(1, words.size())),
-                                     {settings::text(settings::Id::IgnoreArguments), store::job_ids_here()});
+  const std::string arguments =
+      store::arguments_that_count(std::span(words).subspan(std::min<std::size_t>(1, words.size())),
+                                  {settings::text(settings::Id::IgnoreArguments), store::job_ids_here()});
+  if (arguments.empty() || settings::flag(settings::Id::KeepArguments)) return arguments;
+  return store::left_out(arguments, store::argument_key(store.folder()));
 }
 
 wire::KeyValues meta_of(wire::FrameStream& in) {
@@ -62,8 +67,8 @@ wire::KeyValues meta_of(wire::FrameStream& in) {
   return wire::decode_key_values(wire::text(*frame));
 }
 
-store::Case case_of(wire::KeyValues& meta) {
-  return {meta["program"], store::program_identity(meta["program"]), arguments_in(meta["argv"]),
+store::Case case_of(wire::KeyValues& meta, const store::Store& store) {
+  return {meta["program"], store::program_identity(meta["program"]), arguments_in(meta["argv"], store),
           wire::unsigned_value(meta, "ranks")};
 }
 
@@ -235,7 +240,6 @@ std::string store_folder() {
 
 wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
   wire::KeyValues meta = meta_of(in);
-  const store::Case what = case_of(meta);
   const PlanRequest request = read_plan_request(in);
   const planning::JobSlots job = job_slots(request, options);
   const std::string situation =
@@ -243,6 +247,7 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
   const std::string run = store::new_run_id();
   const store::Store store(store_folder());
   store.prepare();
+  const store::Case what = case_of(meta, store);
   const store::Entry entry = read_or_begin(store, what);
   const Decision decision = decide(store, entry, situation, options.cost);
   const NetworkAnswer network =

@@ -33,7 +33,8 @@ TEST(JsonLine, MembersAreDividedByCommas) {
 
 TEST(JsonLine, TextsAreEscaped) {
   EXPECT_EQ(of_text("a\"b\\c"), R"({"t":"a\"b\\c"})");
-  EXPECT_EQ(of_text("one\ntwo\t\x7f"), R"({"t":"one?two??"})");
+  EXPECT_EQ(of_text("one\ntwo\t\x7f"), R"({"t":"one?two ?"})");
+  EXPECT_EQ(of_text("\u009b2J\u202e\u200b\x1b]0;t\x07"), R"({"t":"?2J???]0;t?"})");
   EXPECT_EQ(of_text("Grüße €"), "{\"t\":\"Grüße €\"}");
   EXPECT_EQ(of_text("\xff\xc3"), R"({"t":"??"})") << "no UTF-8";
   EXPECT_EQ(of_text("\xed\xa0\x80"
