@@ -7,6 +7,7 @@ import stat
 import jobs
 from jobs import OPTIONS, RANKS
 from site_file_test import SiteTest
+from users import ATTACKER, GROUP, UsersTest, VICTIM
 
 SECRET = "--password=hunter2"
 
@@ -110,6 +111,36 @@ class ArgumentsTest(SiteTest):
             record = (self.folder / "records").read_text()
             self.assertEqual(json.loads(record)["program"], "hunter2" if is_there else "python")
             (self.folder / "records").unlink()
+
+
+class OtherUserTest(UsersTest):
+    """Who reads a store that users share learns nothing by trying likely arguments."""
+
+    def test_the_key_in_a_shared_store(self):
+        store = self.make_folder("shared", 0o2770, 0, GROUP)
+        for user in VICTIM, ATTACKER:
+            outcome = self.run_as(user, *self.launch, "--bind-to", "none", "-n", 2, OPTIONS.topomorph, "auto", "--no-keep-arguments", "--store", store,
+                                  OPTIONS.program, "0", SECRET)
+            self.assertIn("job_program with 2 ranks is measured", "".join(outcome.lines), outcome.stderr)
+        key = store / f"arguments-{VICTIM}.key"
+        self.assertEqual((key.stat().st_uid, stat.filemode(key.stat().st_mode)), (VICTIM, "-rw-------"))
+        tried = self.run_as(ATTACKER, "cat", key)
+        self.assertEqual((tried.stdout, tried.status), ("", 1), tried.stderr)
+        cases = [path for path in store.iterdir() if (path / "case").exists()]
+        self.assertEqual(len(cases), 2, "the same arguments, of two users")
+        found = self.run_as(ATTACKER, "grep", "-r", "hunter", store)
+        self.assertEqual(found.stdout, "")
+
+    def test_a_key_that_another_has_put_there(self):
+        store = self.make_folder("shared", 0o2770, 0, GROUP)
+        self.write_as(ATTACKER, store / "format", "topomorph store 1\n")
+        for mode, said in (0o600, "cannot be read: Permission denied"), (0o644, f"belongs to user {ATTACKER}: expected {VICTIM}"):
+            key = self.write_as(ATTACKER, store / f"arguments-{VICTIM}.key", 32 * "0" + "\n", mode)
+            outcome = self.run_as(VICTIM, *self.launch, "--bind-to", "none", "-n", 2, OPTIONS.topomorph, "auto", "--no-keep-arguments", "--store", store,
+                                  OPTIONS.program, "0", SECRET)
+            self.assertEqual((outcome.stdout, outcome.status), ("processes 0 1\n", 0), outcome.stderr)
+            self.assertEqual(outcome.lines, [f"{key}: {said}: order kept, nothing is learnt"])
+            self.assertEqual([path for path in store.iterdir() if (path / "case").exists()], [])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,4 @@
 // topomorph convert: converts an affinity, or a trace, from one file format to another.
-#include <cstdio>
 #include <memory>
 #include <numeric>
 
@@ -13,6 +12,7 @@
 #include "core/replay/time_independent/writer.h"
 #include "tools/command/trace_files.h"
 #include "tools/command/verbs.h"
+#include "tools/output/message.h"
 #include "tools/output/terminal.h"
 
 namespace topomorph::command {
@@ -51,9 +51,9 @@ void convert_trace(const ConvertOptions& options, double flops) {
 void convert_affinity(const ConvertOptions& options, double flops) {
   const Affinity affinity = read_affinity(options, flops);
   for (const GroupTraffic& group : affinity.groups()) {
-    fmt::print(stderr, "topomorph: left out: collectives of {} ranks with each other, {}: they have too many pairs\n",
-               group.members.size(),
-               volume_text(std::accumulate(group.bytes.begin(), group.bytes.end(), std::uint64_t{0})));
+    output::message(fmt::format(
+        "left out: collectives of {} ranks with each other, {}: they have too many pairs", group.members.size(),
+        volume_text(std::accumulate(group.bytes.begin(), group.bytes.end(), std::uint64_t{0}))));
   }
   output::with_progress("writing " + options.out, [&] { formats::write_affinity(affinity, options.out); });
 }
