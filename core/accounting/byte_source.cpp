@@ -1,6 +1,7 @@
 // Reads files, pipes and standard input, decompressed where they are compressed.
 #include "core/accounting/byte_source.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <limits>
@@ -27,12 +28,13 @@ constexpr int kLargestWindow = 27;
 
 void free_frames(ZSTD_DCtx* frames) { ZSTD_freeDCtx(frames); }
 
-[[noreturn]] void fail_by_errno(const std::string& path) {
-  throw InputError(path, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
+[[noreturn]] void fail_by_errno(const std::string& shown) {
+  throw InputError(shown, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
 }
 
-[[noreturn]] void fail_as_other(const std::string& path) {
-  throw InputError(path, 0, "is no regular file, expected one, a folder, or a pipe as -, /dev/fd/N or /proc/self/fd/N");
+[[noreturn]] void fail_as_other(const std::string& shown) {
+  throw InputError(shown, 0,
+                   "is no regular file, expected one, a folder, or a pipe as -, /dev/fd/N or /proc/self/fd/N");
 }
 
 /// Returns the number of a descriptor that this process was started with; nothing for other files.
@@ -50,39 +52,41 @@ bool is_regular(const struct stat& status) { return S_ISREG(status.st_mode); }
 
 /// Looks before it opens, because opening a pipe waits for its writer and opening a device may have side effects. The
 /// file may have become another meanwhile: it is opened without waiting, and the caller looks again.
-int open_regular(const std::string& path, Links links) {
+int open_regular(const std::string& path, Links links, const std::string& shown) {
   struct stat status = {};
   const bool follows = links == Links::Followed;
-  if ((follows ? stat : lstat)(path.c_str(), &status) != 0) fail_by_errno(path);
-  if (!is_regular(status)) fail_as_other(path);
+  if ((follows ? stat : lstat)(path.c_str(), &status) != 0) fail_by_errno(shown);
+  if (!is_regular(status)) fail_as_other(shown);
   return open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follows ? 0 : O_NOFOLLOW));
 }
 
-std::FILE* open_file(const std::string& path, Links links) {
+int open_file(const std::string& path, Links links, const std::string& shown) {
   const auto handed = descriptor_named(path);
-  const int descriptor = handed ? fcntl(*handed, F_DUPFD_CLOEXEC, 0) : open_regular(path, links);
-  std::FILE* const file = descriptor < 0 ? nullptr : fdopen(descriptor, "rb");
-  if (file == nullptr) fail_by_errno(path);
-  return file;
+  const int descriptor = handed ? fcntl(*handed, F_DUPFD_CLOEXEC, 0) : open_regular(path, links, shown);
+  if (descriptor < 0) fail_by_errno(shown);
+  return descriptor;
 }
 
-/// Returns the size of a regular file; nothing for a pipe or socket that was handed to this process.
-std::optional<std::uint64_t> size_of(std::FILE* file, const std::string& path) {
-  struct stat status = {};
-  if (fstat(fileno(file), &status) != 0) fail_by_errno(path);
-  if (is_regular(status)) return static_cast<std::uint64_t>(status.st_size);
-  const bool is_pipe = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
-  if (!is_pipe || !descriptor_named(path)) fail_as_other(path);
-  return std::nullopt;
+std::string name_of(const std::string& path, const std::string& shown) {
+  if (!shown.empty()) return shown;
+  return path == kStandardInput ? "standard input" : path;
 }
 
 }  // namespace
 
-ByteSource::ByteSource(const std::string& path, Links links)
-    : path_(path == kStandardInput ? "standard input" : path),
-      file_(open_file(path, links)),
-      frames_(nullptr, free_frames),
-      size_(size_of(file_.get(), path)) {}
+ByteSource::Descriptor::~Descriptor() { close(number_); }
+
+ByteSource::ByteSource(const std::string& path, Links links, const std::string& shown)
+    : path_(name_of(path, shown)), file_(open_file(path, links, path_)), frames_(nullptr, free_frames) {
+  struct stat status = {};
+  if (fstat(file_.number(), &status) != 0) fail_by_errno(path_);
+  const bool is_pipe = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
+  if (!is_regular(status) && !(is_pipe && descriptor_named(path))) fail_as_other(path_);
+  status_ = {status.st_uid, status.st_gid, status.st_mode, status.st_dev, status.st_ino, is_regular(status)};
+  if (!status_.is_regular) return;
+  size_ = static_cast<std::uint64_t>(status.st_size);
+  at_ = written_end_ = static_cast<std::uint64_t>(std::max<off_t>(lseek(file_.number(), 0, SEEK_CUR), 0));
+}
 
 ByteSource::~ByteSource() = default;
 
@@ -92,13 +96,44 @@ void ByteSource::fail(const std::string& message) {
   throw InputError(path_, 0, message);
 }
 
+/// Goes on behind a part that was never written, and finds out where the next one begins. A file system that does not
+/// know such parts says that all is written.
+void ByteSource::find_written() {
+  const auto from = static_cast<off_t>(at_);
+  const off_t found = lseek(file_.number(), from, SEEK_DATA);
+  const bool has_none = found < 0 && errno == ENXIO;
+  const std::uint64_t data = has_none ? *size_ : std::min(static_cast<std::uint64_t>(std::max(found, from)), *size_);
+  is_after_hole_ = data > at_;
+  holes_ += data - at_;
+  at_ = data;
+  const off_t hole = lseek(file_.number(), static_cast<off_t>(at_), SEEK_HOLE);
+  written_end_ = hole > static_cast<off_t>(at_) ? std::min(static_cast<std::uint64_t>(hole), *size_) : *size_;
+  if (lseek(file_.number(), static_cast<off_t>(at_), SEEK_SET) < 0) at_ = written_end_ = *size_;
+}
+
+/// Returns how many bytes fit into the buffer before the file ends; before the next hole, if there are bytes already.
+std::size_t ByteSource::room() {
+  const std::size_t free = buffer_.size() - end_;
+  if (read_ >= most_) return 0;
+  if (!size_) return free;
+  if (at_ >= written_end_ && at_ < *size_ && end_ == 0) find_written();
+  return static_cast<std::size_t>(std::min<std::uint64_t>(free, written_end_ - at_));
+}
+
 /// Reads until the buffer is full or the file ends: a pipe gives a few bytes at a time, fewer than the magic number.
 void ByteSource::fill() {
   buffer_.resize(kBuffer);
-  begin_ = 0;
-  end_ = std::fread(buffer_.data(), 1, buffer_.size(), file_.get());
-  read_ += end_;
-  if (end_ == 0 && std::ferror(file_.get())) fail(fmt::format("cannot be read: {}", std::strerror(errno)));
+  begin_ = end_ = 0;
+  is_after_hole_ = false;
+  while (const std::size_t most = room()) {
+    const ssize_t got = read(file_.number(), buffer_.data() + end_, most);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && end_ == 0) fail(fmt::format("cannot be read: {}", std::strerror(errno)));
+    if (got <= 0) break;
+    end_ += static_cast<std::size_t>(got);
+    at_ += static_cast<std::uint64_t>(got);
+    read_ += static_cast<std::uint64_t>(got);
+  }
   at_end_ = end_ == 0;
 }
 
@@ -123,10 +158,16 @@ void ByteSource::start_frames() {
   text_.resize(kBuffer);
 }
 
+void ByteSource::fill_frames() {
+  fill();
+  if (is_after_hole_ && !at_end_) fail("is damaged: found a part that was never written, expected the rest of a frame");
+}
+
 std::string_view ByteSource::decompressed() {
   ZSTD_outBuffer out{text_.data(), text_.size(), 0};
   while (out.pos == 0) {
-    if (begin_ == end_ && !has_more_) fill();
+    if (begin_ == end_ && !has_more_) fill_frames();
+    if (at_end_ && read_ >= most_) return {};
     if (at_end_ && in_frame_) fail("is damaged: found the end of the file, expected the rest of a zstd frame");
     if (at_end_) return {};
     ZSTD_inBuffer in{buffer_.data(), end_, begin_};

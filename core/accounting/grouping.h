@@ -15,9 +15,10 @@ struct Grouping {
   bool tells_people;  ///< who has run what: hashed where names are hashed
 };
 
-inline constexpr std::array<Grouping, 4> kGroupings = {{
+inline constexpr std::array<Grouping, 5> kGroupings = {{
     {"program", "programs", &JobRecord::program, true},
     {"user", "users", &JobRecord::user, true},
+    {"owner", "owners", &JobRecord::owner, true},
     {"partition", "partitions", &JobRecord::partition, false},
     {"library", "libraries", &JobRecord::library, false},
 }};

@@ -3,24 +3,75 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace topomorph::accounting {
 
-void Groups::add(std::string_view name, const JobRecord& record) {
-  all_.add(record);
-  Group& group = group_of(name);
-  group.totals.add(record);
-  predictions_.add(group.number, record);
-  if (record.job_order() == JobOrder::Dropped && !record.reason.empty()) group.dropped_reason = record.reason;
+namespace {
+
+using Ranked = std::vector<std::pair<double, const Group*>>;
+
+/// Puts behind all others the groups of an owner who has `share` of them in front. Returns how many of the groups
+/// behind the first `top` then come after a lesser one among these.
+std::size_t share_out(Ranked& sorted, std::size_t top, std::size_t share) {
+  std::unordered_map<const Account*, std::size_t> of_owner;
+  Ranked within, behind;
+  for (const auto& entry : sorted) {
+    const Account* const owner = entry.second->only;
+    const bool is_within = owner == nullptr || !owner->is_limited() || ++of_owner[owner] <= share;
+    (is_within ? within : behind).push_back(entry);
+  }
+  const std::size_t front = within.size();
+  sorted = std::move(within);
+  sorted.insert(sorted.end(), behind.begin(), behind.end());
+  if (front < top || top == 0) return 0;
+  const double least = sorted[top - 1].first;
+  const auto is_greater = [&](const auto& entry) { return entry.first > least; };
+  return static_cast<std::size_t>(std::count_if(behind.begin(), behind.end(), is_greater));
 }
 
-Group& Groups::group_of(std::string_view name) {
-  const auto [group, is_new] = groups_.at(name, [this](const Group& lost) { rest_ += lost.totals; });
-  if (!is_new) return group;
+}  // namespace
+
+void Group::add_owner(const Account* account) {
+  if (is_of_several || account == only) return;
+  const bool is_of_nobody = account != nullptr && account->standing == Standing::Nameless;
+  if (is_of_nobody && only != nullptr) return;  // a user can make up such an owner, to seem two
+  const bool replaces = account != nullptr && only != nullptr && only->standing == Standing::Nameless;
+  is_of_several = !replaces;
+  only = replaces ? account : nullptr;
+}
+
+void Groups::add(std::string_view name, const JobRecord& record) {
+  all_.add(record);
+  Group* const group = group_of(name, record.account);
+  if (group == nullptr) {
+    ++record.account->crowded;
+    rest_.add(record);
+    return predictions_.add(0, record);
+  }
+  group->totals.add(record);
+  predictions_.add(group->number, record);
+  if (record.job_order() == JobOrder::Dropped && !record.reason.empty()) group->dropped_reason = record.reason;
+}
+
+/// Returns the group of a name; null if it is new and its owner's quota is used up.
+Group* Groups::group_of(std::string_view name, Account* account) {
+  if (Group* const known = groups_.find(name)) {
+    known->add_owner(account);
+    return known;
+  }
+  if (account != nullptr && !account->takes_name()) return nullptr;
+  const auto lose = [this](const Group& lost) {
+    rest_ += lost.totals;
+    if (lost.begun_by != nullptr) --lost.begun_by->names;
+  };
+  Group& group = groups_.at(name, lose).first;
   group.name = name;
   group.number = ++last_number_;
   group.may_miss = uncertainty();
-  return group;
+  group.begun_by = account;
+  group.only = account;
+  return &group;
 }
 
 void Groups::settle() {
@@ -38,18 +89,23 @@ std::size_t Groups::count(const std::function<double(const Totals&)>& value) con
   return static_cast<std::size_t>(std::count_if(groups_.begin(), groups_.end(), counts));
 }
 
-std::vector<const Group*> Groups::ranked(const std::function<double(const Totals&)>& value, std::size_t top) const {
-  std::vector<std::pair<double, const Group*>> found;
+Rows Groups::rows(const std::function<double(const Totals&)>& value, std::size_t top) const {
+  Ranked found;
   for (const auto& [name, group] : groups_) {
     const double worth = value(group.totals);
     if (worth > 0) found.emplace_back(worth, &group);
   }
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+  const auto is_before = [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second->name < b.second->name;
-  });
-  std::vector<const Group*> result;
-  for (std::size_t i = 0; i < std::min(top, found.size()); ++i) result.push_back(found[i].second);
-  return result;
+  };
+  std::sort(found.begin(), found.end(), is_before);
+  const std::size_t passed_over = share_out(found, top, (top + 3) / 4);
+  found.resize(std::min(top, found.size()));
+  std::sort(found.begin(), found.end(), is_before);
+  Rows rows;
+  for (const auto& [worth, group] : found) rows.groups.push_back(group);
+  rows.passed_over = passed_over;
+  return rows;
 }
 
 }  // namespace topomorph::accounting

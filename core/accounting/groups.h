@@ -21,14 +21,26 @@ struct Group {
   Totals totals;
   /// Node-hours that this group may have beyond its totals: records from before it was counted again are in the rest.
   double may_miss = 0;
-  std::string dropped_reason;  ///< why mode auto took back an order, by the last record that says so
+  std::string dropped_reason;     ///< why mode auto took back an order, by the last record that says so
+  Account* begun_by = nullptr;    ///< in whose quota of names it is
+  const Account* only = nullptr;  ///< whose all its jobs are; null if they are of several, or of nobody in particular
+  bool is_of_several = false;
 
+  /// Notes whose a job is.
+  void add_owner(const Account* account);
   double weight() const { return totals.all.node_hours; }
+};
+
+/// The rows of a ranking.
+struct Rows {
+  std::vector<const Group*> groups;  ///< the greatest first
+  std::size_t passed_over = 0;       ///< groups that are greater than the least of these, and whose owner has his share
 };
 
 /// Counts groups exactly as long as Heaviest does, by node-hours; then it adds the light ones to the rest. So each
 /// group with more node-hours than uncertainty() is kept, and the sums over all are exact. The bound is one of
-/// node-hours: a group can lack any number of jobs, and what was given up may have had reasons.
+/// node-hours: a group can lack any number of jobs, and what was given up may have had reasons. An owner whose quota of
+/// names is used up begins no more groups: his jobs under new names are in the rest, and Account::crowded counts them.
 class Groups {
  public:
   static constexpr std::size_t kMost = 4096;
@@ -52,11 +64,15 @@ class Groups {
   /// Returns the number of groups for which `value` is above 0.
   std::size_t count(const std::function<double(const Totals&)>& value) const;
   /// Returns these groups, the greatest first, at most `top`; with equal values by name.
-  /// The pointers are valid until the next add().
-  std::vector<const Group*> ranked(const std::function<double(const Totals&)>& value, std::size_t top) const;
+  /// The pointers are valid until the next add(). A limited owner has a quarter of the rows for groups of his alone,
+  /// more only where others leave room: what one user writes must not push all others out.
+  Rows rows(const std::function<double(const Totals&)>& value, std::size_t top) const;
+  std::vector<const Group*> ranked(const std::function<double(const Totals&)>& value, std::size_t top) const {
+    return rows(value, top).groups;
+  }
 
  private:
-  Group& group_of(std::string_view name);
+  Group* group_of(std::string_view name, Account* account);
 
   Heaviest<Group> groups_;
   Predictions predictions_;

@@ -29,6 +29,10 @@ class Heaviest {
   }
 
   /// Returns null for a key that is not there.
+  Value* find(std::string_view key) {
+    const auto found = values_.find(key);
+    return found == values_.end() ? nullptr : &found->second;
+  }
   const Value* find(std::string_view key) const {
     const auto found = values_.find(key);
     return found == values_.end() ? nullptr : &found->second;

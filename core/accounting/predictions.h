@@ -20,7 +20,7 @@ class Predictions {
   /// Bounds the memory as Heaviest does, by node-hours: of pairs of program and ranks, and of the waiting runs.
   explicit Predictions(std::size_t most) : predicted_(most), waiting_(most) {}
 
-  /// `group` is a number for whom the runs are counted.
+  /// `group` is a number for whom the runs are counted. An owner whose quota of cases is used up begins no more.
   void add(std::uint64_t group, const JobRecord& record);
 
   /// Calls use(group, runs, gain) for all runs that waited and have found a prediction.
@@ -33,12 +33,13 @@ class Predictions {
   }
 
   /// Returns whether predictions or runs were given up, so that runs may lack a prediction although there was one.
-  bool has_lost() const { return predicted_.has_lost() || waiting_.has_lost(); }
+  bool has_lost() const { return is_crowded_ || predicted_.has_lost() || waiting_.has_lost(); }
 
  private:
   struct Predicted {
     std::uint64_t records = 0;
     double gains = 0, node_hours = 0;
+    Account* account = nullptr;  // in whose quota it is
 
     double weight() const { return node_hours; }
     double mean() const { return gains / static_cast<double>(records); }
@@ -48,14 +49,18 @@ class Predictions {
     std::uint64_t group = 0;
     std::size_t key_of_case = 0;  // length of the part of the key that says program and ranks
     Runs runs;
+    Account* account = nullptr;
 
     double weight() const { return runs.all.node_hours; }
   };
 
   void add_waiting(std::uint64_t group, const JobRecord& record);
+  template <class Value>
+  Value* value_of(Heaviest<Value>& values, Account* account);
 
   Heaviest<Predicted> predicted_;
   Heaviest<Waiting> waiting_;
+  bool is_crowded_ = false;
   std::string key_;  // of the last record; keeps its memory
 };
 

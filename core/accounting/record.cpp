@@ -147,6 +147,7 @@ RecordLine::RecordLine(std::string_view line) {
     return;
   }
   if (record_.program.empty()) record_.program = kUnknownProgram;
+  before_ = line.substr(0, static_cast<std::size_t>(object.data() - line.data()));
 }
 
 }  // namespace topomorph::accounting

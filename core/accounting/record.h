@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/accounting/accounts.h"
 #include "core/accounting/flat_object.h"
 
 namespace topomorph::accounting {
@@ -26,15 +27,17 @@ enum class JobOrder {
 /// if the record lacks them; only the program is never empty.
 struct JobRecord {
   std::string_view program, user, partition, library, order, reason;
-  std::optional<double> end;                 ///< of the job, in seconds since 1970
-  std::optional<double> ranks;               ///< number of processes
-  std::optional<double> hosts;               ///< number of hosts
-  std::optional<double> seconds;             ///< from MPI_Init to MPI_Finalize
-  std::optional<double> mpi_seconds;         ///< in MPI: mean over the processes, or rank 0's, whose threads are added
-  std::optional<double> cost_before;         ///< of the plan, in the launcher's order
-  std::optional<double> cost_after;          ///< of the plan, in the new order
-  std::optional<double> stated_gain;         ///< predicted_gain as the record has it
-  std::optional<double> measured_gain;       ///< share of the time in MPI that the order saves; negative: it was slower
+  std::string_view owner;               ///< of the file: not in the record, and empty where nobody knows who wrote it
+  Account* account = nullptr;           ///< who answers for the record; null: nobody, and nothing is limited
+  std::optional<double> end;            ///< of the job, in seconds since 1970
+  std::optional<double> ranks;          ///< number of processes
+  std::optional<double> hosts;          ///< number of hosts
+  std::optional<double> seconds;        ///< from MPI_Init to MPI_Finalize
+  std::optional<double> mpi_seconds;    ///< in MPI: mean over the processes, or rank 0's, whose threads are added
+  std::optional<double> cost_before;    ///< of the plan, in the launcher's order
+  std::optional<double> cost_after;     ///< of the plan, in the new order
+  std::optional<double> stated_gain;    ///< predicted_gain as the record has it
+  std::optional<double> measured_gain;  ///< share of the time in MPI that the order saves; negative: it was slower
   std::optional<double> added_milliseconds;  ///< what TopoMorph has added to the job
 
   JobOrder job_order() const;
@@ -58,9 +61,13 @@ class RecordLine {
 
   /// Returns null if the line is no record of TopoMorph: an empty line, or another program's in a log of the system.
   const JobRecord* record() const { return object_ ? &record_ : nullptr; }
+  JobRecord* record() { return object_ ? &record_ : nullptr; }
+  /// Returns what stands in front of the object, as syslog writes it; empty without a record.
+  std::string_view before() const { return before_; }
 
  private:
   std::optional<FlatObject> object_;
+  std::string_view before_;
   JobRecord record_;
 };
 

@@ -11,18 +11,13 @@
 
 namespace topomorph::accounting {
 
-/// What was left out, and where the first of it is.
-struct Places {
-  std::uint64_t count = 0;
-  std::string first = {};  ///< "FILE:LINE: what is wrong", or "FILE:LINE"
-
-  void add(const std::string& place) {
-    if (count++ == 0) first = place;
-  }
-};
+/// Whether what is read may be named. Hidden: names of files and what damaged records say are in no message, for pages
+/// that leave the centre.
+enum class Naming { Plain, Hidden };
 
 struct RecordFile {
   std::string path;
+  std::string shown;          ///< as messages name it: the path, or "file 3"
   bool is_of_folder = false;  ///< users may have put anything there: what cannot be read must not end the command
 };
 
@@ -35,6 +30,6 @@ struct RecordFiles {
 /// Returns the operands in their order, and in the place of a folder its files in the order of their names. Folders in
 /// folders and symbolic links in them are skipped. Opens no file of a folder. Throws InputError for an operand that
 /// cannot be read, before any takes its time. Memory grows with the number of files in a folder.
-RecordFiles find_record_files(std::span<const std::string> operands);
+RecordFiles find_record_files(std::span<const std::string> operands, Naming naming = Naming::Plain);
 
 }  // namespace topomorph::accounting

@@ -194,12 +194,14 @@ class RecordTest(SiteTest):
     def test_names_are_hashed_as_topomorph_site_does_it(self):
         self.site(f"records = file:{self.folder}/records")
         self.reverse(SLURM_JOB_USER="ann")
-        self.site(f"records = file:{self.folder}/hashed", "hash-names = long secret")
+        self.site(f"records = file:{self.folder}/hashed", "hash-names = a long secret of the site")
         self.reverse(SLURM_JOB_USER="ann")
         record = json.loads((self.folder / "hashed").read_text())
         self.assertNotIn("reason", record)
+        (self.folder / "key").write_text("a long secret of the site\n")
+        (self.folder / "key").chmod(0o600)
         for by, name in ("program", record["program"]), ("user", record["user"]):
-            outcome = self.run_command(OPTIONS.topomorph, "site", "records", "--json", "--by", by, "--hash-names", "long secret")
+            outcome = self.run_command(OPTIONS.topomorph, "site", "records", "--json", "--by", by, "--hash-key", "key")
             self.assertIn(f'"{name}"', outcome.stdout)
 
     def test_none_of_jobs_that_are_off(self):

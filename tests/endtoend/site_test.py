@@ -187,12 +187,14 @@ class SiteSumsTest(SiteRun):
     def test_what_is_wrong_is_said(self):
         self.write(line())
         for words, said in ((("missing",), "missing: cannot be read: No such file or directory"), ((), "expected FILES or folders with records"),
-                            (("records.jsonl", "--by", "colour"), "--by: found 'colour', expected program|user|partition|library"),
+                            (("records.jsonl", "--by", "colour"), "--by: found 'colour', expected program|user|owner|partition|library"),
                             (("records.jsonl", "--since", "yesterday"), "--since: found 'yesterday', expected a date as 2026-11-26"),
                             (("records.jsonl", "--since", "2026-11-02", "--until", "2026-11-01"), "--until: found 2026-11-01, expected a date after"),
                             (("records.jsonl", "-o", "records.jsonl"), "--output: found 'records.jsonl', expected a name that ends in .html"),
                             (("records.jsonl", "--top", "0"), "--top: found '0', expected a whole number of 1 or more"),
-                            (("records.jsonl", "--hash-names", ""), "--hash-names: found an empty KEY"),
+                            (("records.jsonl", "--max-hosts", "0"), "--max-hosts: found '0', expected a whole number of 1 or more"),
+                            (("records.jsonl", "--trusted-owner", "nobody knows"), "--trusted-owner: found 'nobody knows', expected the name or number"),
+                            (("records.jsonl", "--hash-key", "records.jsonl"), "records.jsonl: has mode 0644, expected 0600"),
                             (("records.jsonl", "--store", "nowhere"), "nowhere: cannot be read: No such file or directory"),
                             (("records.jsonl", "--store", "."), "is there and is no store of topomorph auto"),
                             (("records.jsonl", "/dev/null"), "/dev/null: is no regular file, expected one, a folder, or a pipe as -, /dev/fd/N")):
@@ -205,24 +207,50 @@ class SiteSumsTest(SiteRun):
 class SiteNamesTest(SiteRun):
     """Whose programs they are stays with who has the key."""
 
+    def key(self, text, name="key"):
+        """A file with this key; returns the option."""
+        (self.folder / name).write_text(text)
+        (self.folder / name).chmod(0o600)
+        return "--hash-key", name
+
     def test_hashed_names(self):
         self.write_generated(500, programs=20)
         plain = self.told("records.jsonl", "--by", "user")["rankings"]["most_used"]
-        hashed = self.told("records.jsonl", "--by", "user", "--hash-names", "secret")["rankings"]["most_used"]
+        hashed = self.told("records.jsonl", "--by", "user", *self.key("sixteen bytes and more\n"))["rankings"]["most_used"]
         self.assertEqual([row["node_hours"] for row in plain], [row["node_hours"] for row in hashed])
         for row in hashed:
             self.assertRegex(row["name"], "^[0-9a-f]{16}$")
-        (self.folder / "key").write_text("secret\n")
-        self.assertEqual(self.told("records.jsonl", "--by", "user", "--hash-names", "@key")["rankings"]["most_used"], hashed)
-        other = self.told("records.jsonl", "--by", "user", "--hash-names", "Secret")["rankings"]["most_used"]
+        self.assertEqual(self.told("records.jsonl", "--by", "user", *self.key("sixteen bytes and more", "same"))["rankings"]["most_used"], hashed)
+        other = self.told("records.jsonl", "--by", "user", *self.key("Sixteen bytes and more", "other"))["rankings"]["most_used"]
         self.assertNotEqual(hashed[0]["name"], other[0]["name"])
+
+    def test_a_key_is_made_once_and_only_its_owner_reads_it(self):
+        self.write(line("/apps/a", hosts=1, seconds=3600))
+        first = self.run_command(jobs.OPTIONS.topomorph, "site", "records.jsonl", "--json", "--hash-names", XDG_STATE_HOME=self.folder / "state")
+        key = self.folder / "state" / "topomorph" / "hash-names.key"
+        self.assertEqual((first.status, first.stderr), (0, f"topomorph: {key}: made, the key of hashed names: who reads it finds the names\n"))
+        self.assertEqual((key.stat().st_mode & 0o777, key.parent.stat().st_mode & 0o777), (0o600, 0o700))
+        self.assertRegex(key.read_text(), "^[0-9a-f]{64}\n$")
+        again = self.run_command(jobs.OPTIONS.topomorph, "site", "records.jsonl", "--json", "--hash-names", XDG_STATE_HOME=self.folder / "state")
+        self.assertEqual((again.stdout, again.stderr), (first.stdout, ""))
+        self.assertEqual(os.listdir(key.parent), ["hash-names.key"])
+
+    def test_a_key_that_others_may_know_is_refused(self):
+        self.write(line())
+        self.key("short\n", "short")
+        (self.folder / "link").symlink_to("short")
+        for name, said in (("short", "short: found a key of 5 bytes, expected 16 or more"), ("link", "link: cannot be read: "),
+                           ("no/where", "no/where: cannot be made: No such file or directory"), ("/dev/null", "is no regular file")):
+            outcome = self.site("records.jsonl", "--hash-key", name, status=2, stderr=None)
+            self.assertIn(said, outcome.stderr)
+            self.assertEqual(outcome.stdout, "")
 
     def test_nothing_else_tells_a_name(self):
         self.write(line("/home/ann/model", user="ann", order="dropped", reason="/home/ann/p.tmprof is old", hosts=1, seconds=9, library="MPICH"))
         for by in ("program", "user", "library"):
-            outcome = self.site("records.jsonl", "--by", by, "--hash-names", "k", "--json", "-o", "page.html")
+            outcome = self.site("records.jsonl", "--by", by, *self.key("k" * 16), "--json", "-o", "page.html")
             self.assertNotIn("ann", outcome.stdout + (self.folder / "page.html").read_text().partition('id="data"')[2].partition("<script>")[0])
-            self.assertNotIn("ann", self.site("records.jsonl", "--by", by, "--hash-names", "k").stdout)
+            self.assertNotIn("ann", self.site("records.jsonl", "--by", by, "--hash-key", "key").stdout)
         self.assertIn("MPICH", outcome.stdout)
 
 
@@ -255,7 +283,9 @@ class SiteStoreTest(SiteRun):
                          [("/home/ann/large", False), ("/home/ann/small", False), ("/home/ann/used", True)])
         self.assertEqual((told["first"][0]["saved_seconds"], told["first"][0]["runs"]), (8, 2))
         self.assertRegex(self.site("--store", "store").stdout, r"(?m)^In the stores .*3 of 4 cases.*\n.*\n  /home/ann/large +8 +2 +launcher +20 +40\.0 %$")
-        hashed = self.site("--store", "store", "--hash-names", "k", "--json").stdout
+        (self.folder / "key").write_text("k" * 16)
+        (self.folder / "key").chmod(0o600)
+        hashed = self.site("--store", "store", "--hash-key", "key", "--json").stdout
         self.assertNotIn("ann", hashed)
         self.assertNotIn("-x", hashed)
 

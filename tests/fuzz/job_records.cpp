@@ -17,7 +17,8 @@ void job_records(std::string_view input) {
     require(!record.program.empty(), "a record has a program");
     groups.add(record.program, record);
   };
-  const accounting::Reading read = accounting::read_records(std::vector{file.path()}, {}, use);
+  accounting::Accounts accounts;
+  const accounting::Reading read = accounting::read_records(std::vector{file.path()}, {}, accounts, use);
   groups.settle();
   require(read.records == groups.all().all.jobs, "every record is used");
   const std::uint64_t known = read.records + read.damaged.count + read.foreign.count;

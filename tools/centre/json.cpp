@@ -2,6 +2,7 @@
 #include "tools/centre/json.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "core/base/date.h"
@@ -55,6 +56,7 @@ Json group_json(const Summary& summary, const accounting::Group& group) {
   Json json = {{"name", group.name.empty() ? Json() : Json(group_name(summary, group))}};
   json.update(totals_json(group.totals));
   json["may_miss_node_hours"] = group.may_miss;
+  json["owner"] = group.only == nullptr ? Json() : Json(account_name(summary, *group.only));
   const bool tells = !group.dropped_reason.empty() && !summary.names.are_hashed();  // a reason may name files
   json["dropped_reason"] = tells ? Json(group.dropped_reason) : Json();
   return json;
@@ -78,21 +80,64 @@ Json ranked_json(const Summary& summary) {
   return json;
 }
 
+/// How many greater rows the rankings lack, because their owner has his share of the rows.
+Json passed_over_json(const Summary& summary) {
+  Json json = Json::object();
+  for (const Ranking& ranking : rankings()) {
+    json[ranking.key] = summary.groups.rows(ranking.value, summary.top).passed_over;
+  }
+  return json;
+}
+
 Json places_json(const accounting::Places& places) {
   return {{"count", places.count}, {"first", places.count > 0 ? Json(places.first) : Json()}};
 }
 
+Json account_json(const Summary& summary, const accounting::Account& account) {
+  Json json = {{"owner", account_name(summary, account)}};
+  for (const Trouble& trouble : troubles()) json[trouble.key] = places_json(account.*trouble.places);
+  json["crowded_jobs"] = account.crowded;
+  return json;
+}
+
+/// What was not used as it stands, by owner.
+Json owners_json(const Summary& summary) {
+  const std::vector<const accounting::Account*> accounts = summary.accounts.in_trouble();
+  Json first = Json::array();
+  for (std::size_t i = 0; i < std::min(summary.top, accounts.size()); ++i) {
+    first.push_back(account_json(summary, *accounts[i]));
+  }
+  return {{"count", accounts.size()}, {"first", std::move(first)}};
+}
+
+Json limits_json(const accounting::Limits& limits) {
+  return {{"hosts", limits.most_hosts},
+          {"days", limits.most_seconds / kDaySeconds},
+          {"names_of_an_owner", limits.most_names},
+          {"bytes_of_an_owner", limits.most_bytes}};
+}
+
+Json files_json(const Summary& summary) {
+  if (!summary.names.are_hashed()) return summary.files;
+  Json files = Json::array();
+  for (std::size_t i = 0; i < summary.files.size(); ++i) files.push_back("operand " + std::to_string(i + 1));
+  return files;
+}
+
 Json input_json(const Summary& summary) {
   const accounting::Reading& reading = summary.reading;
-  return {{"files", summary.files},
+  return {{"files", files_json(summary)},
           {"bytes", reading.bytes},
           {"lines", reading.lines},
           {"records", reading.records},
           {"outside", reading.outside},
           {"undated", reading.undated},
+          {"impossible", reading.impossible},
           {"damaged", places_json(reading.damaged)},
           {"foreign", places_json(reading.foreign)},
           {"skipped", places_json(reading.skipped)},
+          {"owners", owners_json(summary)},
+          {"limits", limits_json(summary.accounts.limits())},
           {"first_end", date_json(reading.first_end)},
           {"last_end", date_json(reading.last_end)},
           {"since", date_json(summary.period.since)},
@@ -140,6 +185,7 @@ Json to_json(const Summary& summary) {
           {"top", summary.top},
           {"rankings", rankings_json(summary)},
           {"ranked", ranked_json(summary)},
+          {"passed_over", passed_over_json(summary)},
           {"stores", stores_json(summary)}};
 }
 

@@ -6,7 +6,7 @@
 namespace topomorph::centre {
 
 Names::Names(const std::string& key) {
-  if (key.empty()) throw InputError("--hash-names: found an empty KEY, expected a text that nobody guesses");
+  if (key.empty()) throw InputError("--hash-names: found an empty key, expected a text that nobody guesses");
   key_ = sip_key_of(key);
 }
 

@@ -59,6 +59,21 @@ std::string group_name(const Summary& summary, const accounting::Group& group) {
   return summary.by->tells_people ? summary.names.shown(group.name) : group.name;
 }
 
+std::string account_name(const Summary& summary, const accounting::Account& account) {
+  return account.name.starts_with('(') ? account.name : summary.names.shown(account.name);
+}
+
+std::span<const Trouble> troubles() {
+  using accounting::Account;
+  static constexpr Trouble kAll[] = {
+      {"impossible", "impossible", "impossible records", "left out", &Account::impossible},
+      {"excess", "cut files", "files with too much text", "the rest left out", &Account::excess},
+      {"disputed", "other user", "records that name another user", "counted as their owner's", &Account::disputed},
+      {"never_written", "holes", "files with holes", "skipped", &Account::holes},
+  };
+  return kAll;
+}
+
 std::span<const Ranking> rankings() {
   static const std::vector<Ranking> all = {
       {"would_gain",

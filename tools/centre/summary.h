@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/accounting/accounts.h"
 #include "core/accounting/grouping.h"
 #include "core/accounting/groups.h"
 #include "core/accounting/reading.h"
@@ -21,6 +22,8 @@ struct Summary {
   const accounting::Grouping* by = nullptr;
   std::vector<std::string> files;
   accounting::Period period;
+  std::string sender_mark;        ///< accounting::ReadingOptions::sender_mark
+  accounting::Accounts accounts;  ///< before the groups, which point to them
   accounting::Reading reading;
   accounting::Groups groups;
   std::size_t top = 0;               ///< rows of a ranking
@@ -30,6 +33,21 @@ struct Summary {
 
 /// Returns the name of a group as it is shown; empty if the records lack it.
 std::string group_name(const Summary& summary, const accounting::Group& group);
+
+/// Returns the name of an account as it is shown. What several owners share has no name that could be hashed.
+std::string account_name(const Summary& summary, const accounting::Account& account);
+
+/// What of an account was not used as it stands.
+struct Trouble {
+  const char* key;    ///< in JSON
+  const char* title;  ///< of a column
+  const char* noun;   ///< in a sentence: "20000 impossible records of eve in all, left out"
+  const char* fate;
+  accounting::Places accounting::Account::*places;
+};
+
+/// Returns all kinds of trouble that have a place, in the order of the columns.
+std::span<const Trouble> troubles();
 
 /// One column of a ranking, beside the name.
 struct Column {

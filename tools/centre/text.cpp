@@ -48,8 +48,15 @@ std::string table_text(const std::vector<std::vector<std::string>>& rows) {
 
 std::string row_name(const std::string& name) { return name.empty() ? "(not recorded)" : fitted(name); }
 
+/// Says that an owner has more rows than a quarter.
+std::string passed_over_text(const Summary& summary, std::size_t groups) {
+  if (groups == 0) return "";
+  return fmt::format("  {} greater {} of owners who have a quarter of the rows already: --top shows more\n", groups,
+                     groups == 1 ? summary.by->name : summary.by->plural);
+}
+
 std::string ranking_text(const Summary& summary, const Ranking& ranking) {
-  const std::vector<const Group*> groups = summary.groups.ranked(ranking.value, summary.top);
+  const auto [groups, passed_over] = summary.groups.rows(ranking.value, summary.top);
   if (groups.empty()) return "";
   std::vector<std::vector<std::string>> rows = {{summary.by->name}};
   for (const Column& column : ranking.columns) rows[0].emplace_back(column.title);
@@ -62,7 +69,7 @@ std::string ranking_text(const Summary& summary, const Ranking& ranking) {
     }
     rows.push_back(std::move(row));
   }
-  return fmt::format("\n{}\n", ranking.title) + table_text(rows) + reasons;
+  return fmt::format("\n{}\n", ranking.title) + table_text(rows) + passed_over_text(summary, passed_over) + reasons;
 }
 
 std::string jobs_words(std::uint64_t jobs) { return fmt::format("{} {}", jobs, jobs == 1 ? "job" : "jobs"); }
@@ -136,6 +143,25 @@ std::string overview(const Summary& summary) {
   return text + uncertainty_text(summary);
 }
 
+/// Says by owner what was not used as it stands; empty if all was.
+std::string owners_text(const Summary& summary) {
+  const std::vector<const accounting::Account*> accounts = summary.accounts.in_trouble();
+  if (accounts.empty()) return "";
+  std::vector<std::vector<std::string>> rows = {{"owner"}};
+  for (const Trouble& trouble : troubles()) rows[0].emplace_back(trouble.title);
+  rows[0].emplace_back("jobs in no row");
+  for (std::size_t i = 0; i < std::min(summary.top, accounts.size()); ++i) {
+    rows.push_back({fitted(account_name(summary, *accounts[i]))});
+    for (const Trouble& trouble : troubles()) {
+      rows.back().push_back(fmt::format("{}", (accounts[i]->*trouble.places).count));
+    }
+    rows.back().push_back(fmt::format("{}", accounts[i]->crowded));
+  }
+  std::string text = "\nNot used as it stands, by owner of the files\n" + table_text(rows);
+  if (accounts.size() > summary.top) text += fmt::format("  and of {} more owners\n", accounts.size() - summary.top);
+  return text;
+}
+
 std::string stores_text(const Summary& summary) {
   if (!summary.stores) return "";
   std::string text = fmt::format("\nIn the stores of topomorph auto: {} of {} cases have a predicted gain\n",
@@ -156,6 +182,7 @@ std::string stores_text(const Summary& summary) {
 std::string as_text(const Summary& summary) {
   std::string text = summary.files.empty() ? "" : overview(summary);
   for (const Ranking& ranking : rankings()) text += ranking_text(summary, ranking);
+  text += owners_text(summary);
   text += stores_text(summary);
   return text.starts_with('\n') ? text.substr(1) : text;
 }

@@ -11,8 +11,8 @@
 #include "core/base/date.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
-#include "core/base/line_reader.h"
 #include "tools/centre/json.h"
+#include "tools/centre/key_file.h"
 #include "tools/centre/page.h"
 #include "tools/centre/summary.h"
 #include "tools/centre/text.h"
@@ -27,12 +27,14 @@ namespace {
 
 using centre::Summary;
 
+constexpr std::uint64_t kMegabyte = 1'000'000, kMostMegabytes = 1'000'000'000, kMostDays = 36'500;
+
 struct SiteOptions {
-  std::vector<std::string> files, stores;
-  std::string page, since, until, by = accounting::kGroupings.front().name;
-  std::optional<std::string> key;
+  std::vector<std::string> files, stores, trusted;
+  std::string page, since, until, sender_mark, by = accounting::kGroupings.front().name, key_file;
+  accounting::Limits limits;
   std::uint64_t top = 10;
-  bool json = false;
+  bool json = false, hashes = false;
   output::Colours colours;
 };
 
@@ -79,12 +81,41 @@ void report_places(const accounting::Places& places, const char* what) {
   output::message(fmt::format("{}; {} {} in all, left out", places.first, places.count, what));
 }
 
+/// The first damaged case has the name of a folder and what is in it.
+void report_stores(const Summary& summary) {
+  const accounting::Places& damaged = summary.stores->damaged;
+  if (!summary.names.are_hashed()) return report_places(damaged, "damaged cases");
+  if (damaged.count > 0) output::message(fmt::format("{} damaged cases of stores, left out", damaged.count));
+}
+
+/// Says of the first owners what was not used as it stands. The table has the others.
+void report_owners(const Summary& summary) {
+  constexpr std::size_t kOwners = 3;
+  const auto accounts = summary.accounts.in_trouble();
+  for (std::size_t i = 0; i < std::min(kOwners, accounts.size()); ++i) {
+    const std::string owner = centre::account_name(summary, *accounts[i]);
+    for (const centre::Trouble& trouble : centre::troubles()) {
+      const accounting::Places& places = accounts[i]->*trouble.places;
+      if (places.count == 0) continue;
+      output::message(
+          fmt::format("{}; {} {} of {} in all, {}", places.first, places.count, trouble.noun, owner, trouble.fate));
+    }
+    if (accounts[i]->crowded == 0) continue;
+    output::message(
+        fmt::format("owner {}: {} jobs are in no row, because their names are beyond the first {} (--max-names)", owner,
+                    accounts[i]->crowded, summary.accounts.limits().most_names));
+  }
+  if (accounts.size() <= kOwners) return;
+  output::message(fmt::format("and records of {} more owners are not used as they stand", accounts.size() - kOwners));
+}
+
 /// Says what was left out. It is never fatal: a job that ends in the middle of its line must not hide the others.
 void report_damage(const Summary& summary) {
   report_places(summary.reading.skipped, "entries of folders");
   report_places(summary.reading.damaged, "damaged");
   report_places(summary.reading.foreign, "without a record of TopoMorph");
-  if (summary.stores) report_places(summary.stores->damaged, "damaged cases");
+  if (summary.stores) report_stores(summary);
+  report_owners(summary);
   if (summary.reading.undated == 0) return;
   output::message(fmt::format("{} records without the end of their job, left out", summary.reading.undated));
 }
@@ -92,18 +123,31 @@ void report_damage(const Summary& summary) {
 void read_records(Summary& summary) {
   if (summary.files.empty()) return;
   output::ProgressLine line("reading records");
+  const auto naming = summary.names.are_hashed() ? accounting::Naming::Hidden : accounting::Naming::Plain;
   summary.reading = accounting::read_records(
-      summary.files, summary.period,
+      summary.files, {summary.period, naming, summary.sender_mark}, summary.accounts,
       [&](const accounting::JobRecord& record) { summary.groups.add(record.*summary.by->member, record); },
       [&](double share) { line.show(share); });
   summary.groups.settle();
 }
 
-/// Returns the key; of "@FILE" the first line of the file, because all users of a host see a command line.
-std::string key_from(const std::string& text) {
-  if (!text.starts_with('@')) return text;
-  LineReader reader(text.substr(1));
-  return std::string(reader.next().value_or(""));
+/// Hashes names with the key of a file, and says if it is new: without the key no two pages can be compared.
+centre::Names names_of(const SiteOptions& options) {
+  if (!options.hashes && options.key_file.empty()) return {};
+  const std::string file = options.key_file.empty() ? centre::default_key_file() : options.key_file;
+  const centre::HashKey key = centre::key_from_file(file);
+  if (key.is_new) output::message(fmt::format("{}: made, the key of hashed names: who reads it finds the names", file));
+  return centre::Names(key.text);
+}
+
+/// Where names are hashed, no message says what folders are called.
+centre::StoreCases stores_of(const SiteOptions& options, const centre::Names& names) {
+  try {
+    return centre::read_stores(options.stores);
+  } catch (const InputError&) {
+    if (!names.are_hashed()) throw;
+    throw InputError("--store: a folder cannot be read or is no store; without --hash-names the message says which");
+  }
 }
 
 Summary summary_of(const SiteOptions& options) {
@@ -111,9 +155,11 @@ Summary summary_of(const SiteOptions& options) {
   summary.by = &grouping_named(options.by);
   summary.files = options.files;
   summary.period = period_of(options);
+  summary.sender_mark = options.sender_mark;
   summary.top = options.top;
-  if (options.key) summary.names = centre::Names(key_from(*options.key));
-  if (!options.stores.empty()) summary.stores = centre::read_stores(options.stores);
+  summary.accounts = accounting::Accounts(options.trusted, options.limits);
+  summary.names = names_of(options);
+  if (!options.stores.empty()) summary.stores = stores_of(options, summary.names);
   read_records(summary);
   return summary;
 }
@@ -130,6 +176,48 @@ int run_site(const SiteOptions& options) {
   }
   output::print(output::with_headings(centre::as_text(summary), options.colours), options.colours);
   return 0;
+}
+
+/// Declares what records may say, and how much of one owner is read.
+void add_limits(CLI::App& app, const std::shared_ptr<SiteOptions>& options) {
+  const auto add = [&app](const char* name, auto set, const std::string& otherwise, const char* help) {
+    app.add_option_function<std::string>(name, set, help)->default_str(otherwise)->type_name("N");
+  };
+  app.add_option("--sender-mark", options->sender_mark,
+                 "what syslog writes in front of the number of the user who has sent a line: such a record is that "
+                 "user's, and one without it nobody's (docs/site-records.md)")
+      ->type_name("TEXT");
+  accounting::Limits& limits = options->limits;
+  app.add_option(
+         "--trusted-owner", options->trusted,
+         "a user whose files have the records of others, as a collector's or syslog's: what they say of users is "
+         "believed, as that of root's files and your own; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("USER");
+  add(
+      "--max-hosts",
+      [&limits](const std::string& text) {
+        limits.most_hosts = static_cast<double>(positive_count(text, "--max-hosts"));
+      },
+      fmt::format("{}", limits.most_hosts), "hosts of this site: a record of more is left out");
+  add(
+      "--max-days",
+      [&limits](const std::string& text) {
+        limits.most_seconds = static_cast<double>(positive_count(text, "--max-days", kMostDays)) * kDaySeconds;
+      },
+      fmt::format("{}", limits.most_seconds / kDaySeconds),
+      "length of the longest job: a record of a longer one is left out");
+  add(
+      "--max-names", [&limits](const std::string& text) { limits.most_names = positive_count(text, "--max-names"); },
+      fmt::format("{}", limits.most_names),
+      "rows that the records of one owner begin; jobs under further names are in no row");
+  add(
+      "--max-megabytes",
+      [&limits](const std::string& text) {
+        limits.most_bytes = positive_count(text, "--max-megabytes", kMostMegabytes) * kMegabyte;
+      },
+      fmt::format("{}", limits.most_bytes / kMegabyte),
+      "text that is read of one owner, unpacked; files of owners who are trusted have no limit");
 }
 
 }  // namespace
@@ -153,10 +241,15 @@ Action declare_site(CLI::App& app, char**) {
   app.add_option_function<std::string>("--top", set_top, "rows of each ranking")
       ->default_str(std::to_string(options->top))
       ->type_name("N");
-  app.add_option("--hash-names", options->key,
-                 "show programs and users as hashes with this key, or with the first line of a file (@FILE): who has "
-                 "not the key cannot find the names, the same key gives the same hashes")
-      ->type_name("KEY");
+  add_limits(app, options);
+  app.add_flag(
+      "--hash-names", options->hashes,
+      "show programs and users as hashes with a secret key, and no text of records and no names of files: who "
+      "has not the key cannot find the names, the same key gives the same hashes. The key is made at first use");
+  app.add_option("--hash-key", options->key_file,
+                 "--hash-names with the first line of this file, which nobody but its owner may read; made if it is "
+                 "missing (default: hash-names.key in XDG_STATE_HOME/topomorph)")
+      ->type_name("FILE");
   app.add_option("--store", options->stores,
                  "also show the predictions in a store of topomorph auto, whose owner permits it; may be repeated")
       ->allow_extra_args(false)

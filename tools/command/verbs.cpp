@@ -22,7 +22,7 @@ constexpr Verb kVerbs[] = {
      "FILE [--topology SPEC] [--html OUT.html] [--json] | --compare A B",
      "Shows which ranks communicate, over which distance, and the saving of a better order.", false, declare_report},
     {"site", "topomorph site records.jsonl --output site.html",
-     "FILES... [--by program|user|partition|library] [--since DATE] [--until DATE] [-o OUT.html] [--json]",
+     "FILES... [--by program|user|owner|partition|library] [--since DATE] [--until DATE] [-o OUT.html] [--json]",
      "Adds up the records of many jobs: which programs run in a poor order, what was gained, what would gain next.",
      false, declare_site},
     {"map", "topomorph map --affinity app.mtx --topology tree:4:8:32 -o app.map",

@@ -154,5 +154,91 @@ TEST(JobGroups, FewAreKeptAndTheHeavyOnesAmongThem) {
   }
 }
 
+/// A limited owner.
+Account owner_named(const std::string& name, std::uint64_t most_names = 1000) {
+  Account account;
+  account.name = name;
+  account.standing = Standing::Owner;
+  account.most_names = most_names;
+  return account;
+}
+
+JobRecord job_of(Account& account, double hours) {
+  JobRecord record = job_of_hours(hours);
+  record.account = &account;
+  return record;
+}
+
+TEST(JobGroups, AnOwnerBeginsSoManyAndNoMore) {
+  Account eve = owner_named("eve", 3), ann = owner_named("ann", 3);
+  Groups groups(10);
+  for (int i = 0; i < 20'000; ++i) groups.add("forged" + std::to_string(i), job_of(eve, 1000));
+  groups.add("real", job_of(ann, 1));
+  groups.add("real", job_of(eve, 1));  // no new name
+  EXPECT_EQ(groups.size(), 4U);
+  EXPECT_EQ(eve.crowded, 19'997U);
+  EXPECT_EQ(ann.crowded, 0U);
+  EXPECT_EQ(groups.rest().all.jobs, 19'997U);
+  EXPECT_EQ(groups.all().all.jobs, 20'002U);
+  EXPECT_FALSE(groups.has_given_up());
+}
+
+TEST(JobGroups, WhatWasGivenUpIsHandedBack) {
+  Account ann = owner_named("ann", 20);
+  Groups groups(10);
+  for (int round = 0; round < 50; ++round) {
+    for (int i = 0; i < 30; ++i) groups.add("other" + std::to_string(30 * round + i), job_of_hours(1));
+    groups.add("small" + std::to_string(round % 5), job_of(ann, 0.001));
+  }
+  EXPECT_TRUE(groups.has_given_up());
+  EXPECT_EQ(ann.crowded, 0U);
+  EXPECT_LE(ann.names, 5U);
+}
+
+TEST(JobGroups, AnOwnerHasAQuarterOfTheRows) {
+  Account eve = owner_named("eve"), ann = owner_named("ann");
+  Groups groups;
+  for (int i = 0; i < 100; ++i) groups.add("forged" + std::to_string(100 + i), job_of(eve, 1e6 + i));
+  for (int i = 0; i < 5; ++i) groups.add("ann" + std::to_string(i), job_of(ann, 10 + i));
+  groups.add("common", job_of(ann, 1.5));
+  groups.add("common", job_of(eve, 1));
+  for (int i = 0; i < 5; ++i) groups.add("believed" + std::to_string(i), job_of_hours(1 + i));
+  const Rows rows = groups.rows(node_hours, 8);
+  ASSERT_EQ(rows.groups.size(), 8U);
+  EXPECT_EQ(rows.groups[0]->name, "forged199");
+  EXPECT_EQ(rows.groups[1]->name, "forged198");
+  EXPECT_EQ(rows.groups[2]->name, "ann4");
+  EXPECT_EQ(rows.groups[3]->name, "ann3");
+  EXPECT_EQ(rows.groups[4]->name, "believed4");
+  EXPECT_EQ(rows.groups[7]->name, "common");
+  EXPECT_EQ(rows.passed_over, 98U + 3U);
+  EXPECT_EQ(rows.groups[0]->only, &eve);
+  EXPECT_EQ(rows.groups[7]->only, nullptr);
+}
+
+TEST(JobGroups, AnOwnerHasMoreRowsWhereOthersLeaveRoom) {
+  Account eve = owner_named("eve"), ann = owner_named("ann");
+  Groups groups;
+  for (int i = 0; i < 6; ++i) groups.add("eve" + std::to_string(i), job_of(eve, 10 + i));
+  groups.add("ann", job_of(ann, 1));
+  const Rows rows = groups.rows(node_hours, 4);
+  ASSERT_EQ(rows.groups.size(), 4U);
+  EXPECT_EQ(rows.groups[2]->name, "eve3");
+  EXPECT_EQ(rows.groups[3]->name, "ann");
+  EXPECT_EQ(rows.passed_over, 0U);
+}
+
+TEST(JobGroups, AMadeUpOwnerMakesNoGroupOneOfSeveral) {
+  Account eve = owner_named("eve"), nameless = owner_named("(owners without a name)");
+  nameless.standing = Standing::Nameless;
+  Groups groups;
+  groups.add("a", job_of(eve, 1));
+  groups.add("a", job_of(nameless, 1));
+  groups.add("b", job_of(nameless, 1));
+  groups.add("b", job_of(eve, 1));
+  groups.add("b", job_of(nameless, 1));
+  for (const Group* group : groups.ranked(node_hours, 2)) EXPECT_EQ(group->only, &eve) << group->name;
+}
+
 }  // namespace
 }  // namespace topomorph::accounting

@@ -109,5 +109,25 @@ TEST(Predictions, OfFewProgramsAreKeptAndNoSumBreaks) {
   EXPECT_EQ(groups.ranked([](const Totals& totals) { return totals.would_gain; }, 1)[0]->name, "heavy");
 }
 
+TEST(Predictions, AnOwnerBeginsSoManyCasesAndNoMore) {
+  Account eve;
+  eve.standing = Standing::Owner;
+  eve.most_names = 4;
+  Groups groups(50);
+  for (int i = 1; i < 5000; ++i) {
+    JobRecord forged = job_of("forged", i, "reordered", 0.9);
+    forged.hosts = 1000;
+    forged.account = &eve;
+    groups.add(forged.program, forged);
+  }
+  for (const JobRecord& record : {job_of("a", 8, "launcher"), job_of("a", 8, "reordered", 0.2)}) {
+    groups.add(record.program, record);
+  }
+  groups.settle();
+  EXPECT_EQ(eve.cases, 16U);
+  EXPECT_EQ(groups.all().poor.jobs, 1U);
+  EXPECT_TRUE(groups.has_given_up_predictions());
+}
+
 }  // namespace
 }  // namespace topomorph::accounting

@@ -42,11 +42,12 @@ class RecordFiles : public ::testing::Test {
     }
     programs_.clear();
     return read_records(
-        files, period, [this](const JobRecord& record) { programs_.emplace_back(record.program); },
+        files, {period}, accounts_, [this](const JobRecord& record) { programs_.emplace_back(record.program); },
         [this](double share) { share_ = share; });
   }
 
   tests::TemporaryFolder folder_;
+  Accounts accounts_;
   std::vector<std::string> programs_;
   double share_ = 0;
 };
@@ -146,7 +147,7 @@ TEST_F(RecordFiles, WhatCannotBeOpenedIsAnErrorBeforeAnyIsRead) {
        {folder_.file("missing"), pipe, std::string("/dev/zero"), std::string("/dev/fd/987654")}) {
     bool is_used = false;
     const auto use = [&](const JobRecord&) { is_used = true; };
-    EXPECT_THROW(read_records(std::vector{good, bad}, {}, use), InputError) << bad;
+    EXPECT_THROW(read_records(std::vector{good, bad}, {}, accounts_, use), InputError) << bad;
     EXPECT_FALSE(is_used) << bad;
   }
 }
@@ -158,7 +159,7 @@ TEST_F(RecordFiles, APipeOfThisProcessIsRead) {
   ASSERT_EQ(write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
   close(ends[1]);
   const auto use = [this](const JobRecord& record) { programs_.emplace_back(record.program); };
-  read_records(std::vector{"/proc/self/fd/" + std::to_string(ends[0])}, {}, use);
+  read_records(std::vector{"/proc/self/fd/" + std::to_string(ends[0])}, {}, accounts_, use);
   close(ends[0]);
   EXPECT_THAT(programs_, ElementsAre("a"));
 }
@@ -172,7 +173,7 @@ TEST_F(RecordFiles, OfAFolderTheRegularOnesAreRead) {
   ASSERT_EQ(mkfifo(folder_.file("pipe.jsonl").c_str(), 0600), 0);
   const auto use = [this](const JobRecord& record) { programs_.emplace_back(record.program); };
   const Reading reading =
-      read_records(std::vector{folder_.path().string()}, {}, use, [this](double share) { share_ = share; });
+      read_records(std::vector{folder_.path().string()}, {}, accounts_, use, [this](double share) { share_ = share; });
   EXPECT_THAT(programs_, ElementsAre("a", "b"));
   EXPECT_EQ(reading.skipped.count, 4U);
   EXPECT_THAT(reading.skipped.first, EndsWith("/folder.jsonl: is no regular file *.jsonl or *.jsonl.zst"));
@@ -186,7 +187,7 @@ TEST_F(RecordFiles, OfAFolderWhatCannotBeReadIsSkipped) {
   const auto before = std::signal(SIGIO, SIG_IGN);  // who opens the file asks its owner to give it back
   const bool is_leased = fcntl(descriptor, F_SETLEASE, F_WRLCK) == 0;
   const auto use = [this](const JobRecord& record) { programs_.emplace_back(record.program); };
-  const Reading reading = read_records(std::vector{folder_.path().string()}, {}, use);
+  const Reading reading = read_records(std::vector{folder_.path().string()}, {}, accounts_, use);
   close(descriptor);
   std::signal(SIGIO, before);
   if (!is_leased) GTEST_SKIP() << "no leases on this file system";

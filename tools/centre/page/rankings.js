@@ -61,10 +61,14 @@ const rankingSection = (key, caption, names, nothing, last) => () =>
     ? [rankingTable(key, caption, names, last), more(key)]
     : el("p", { class: "notice" }, data.has_given_up ? `None of the ${data.by_plural} counted one by one.` : nothing);
 
-/** Says that a ranking is cut. */
+/** Says that a ranking is cut, and for whom. */
 function more(key) {
-  const all = data.ranked[key];
+  const all = data.ranked[key],
+    passed = data.passed_over[key];
   if (all <= data.top) return null;
   const text = `The first ${grouped(data.top)} of ${groupsOf(all)}; topomorph site --top N shows more.`;
-  return el("p", { class: "hint" }, text);
+  const left = passed
+    ? ` Left out: ${grouped(passed)} greater ${passed === 1 ? data.by : data.by_plural} of owners who have a quarter of the rows already.`
+    : "";
+  return el("p", { class: "hint" }, text + left);
 }

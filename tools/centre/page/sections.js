@@ -120,6 +120,33 @@ function precision() {
   );
 }
 
+/** Says of an owner what was not used as it stands. */
+function troubleOf(account) {
+  const { limits } = data.input;
+  const said = (places, what) => (places.count ? `${grouped(places.count)} ${what}, the first: ${places.first}` : "");
+  return [
+    said(account.impossible, "impossible records, left out"),
+    said(account.excess, "files with too much text, the rest left out"),
+    said(account.disputed, "records that name another user, counted as their owner's"),
+    said(account.never_written, "files with holes, skipped"),
+    account.crowded_jobs
+      ? `${jobsOf(account.crowded_jobs)} in no row: an owner begins ${grouped(limits.names_of_an_owner)} rows at most`
+      : "",
+  ]
+    .filter(Boolean)
+    .join("; ");
+}
+
+/** Facts about the owners whose records were not used as they stand. */
+function troubles() {
+  const { owners } = data.input;
+  const left = owners.count - owners.first.length;
+  return [
+    ...owners.first.map((account) => [`Owner ${account.owner}`, troubleOf(account)]),
+    ["Other owners", left ? `${grouped(left)} more, whose records were not all used as they stand` : ""],
+  ];
+}
+
 function aboutSection() {
   const { input } = data;
   const asked = [input.since && `since ${whenOf(input.since)}`, input.until && `before ${whenOf(input.until)}`];
@@ -134,6 +161,7 @@ function aboutSection() {
     ["Damaged", left(input.damaged, "lines or files")],
     ["Other lines", left(input.foreign, "lines without a record")],
     ["Skipped", left(input.skipped, "entries of folders")],
+    ...troubles(),
     ["Precision", precision()],
     ["Names", data.hashed ? "Hashed: a program or user has the same hash in all pages with the same key." : ""],
   ];
