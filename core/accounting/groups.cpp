@@ -11,23 +11,26 @@ namespace {
 
 using Ranked = std::vector<std::pair<double, const Group*>>;
 
-/// Puts behind all others the groups of an owner who has `share` of them in front. Returns how many of the groups
-/// behind the first `top` then come after a lesser one among these.
-std::size_t share_out(Ranked& sorted, std::size_t top, std::size_t share) {
+/// Puts the groups of a limited owner into rounds of `share`: those of a later round come behind all of an earlier one.
+void share_out(Ranked& sorted, std::size_t share) {
   std::unordered_map<const Account*, std::size_t> of_owner;
-  Ranked within, behind;
+  std::vector<std::pair<std::size_t, Ranked::value_type>> rounds;
   for (const auto& entry : sorted) {
     const Account* const owner = entry.second->only;
-    const bool is_within = owner == nullptr || !owner->is_limited() || ++of_owner[owner] <= share;
-    (is_within ? within : behind).push_back(entry);
+    const bool is_limited = owner != nullptr && owner->is_limited();
+    rounds.emplace_back(is_limited ? of_owner[owner]++ / share : 0, entry);
   }
-  const std::size_t front = within.size();
-  sorted = std::move(within);
-  sorted.insert(sorted.end(), behind.begin(), behind.end());
-  if (front < top || top == 0) return 0;
-  const double least = sorted[top - 1].first;
+  std::ranges::stable_sort(rounds, {}, &decltype(rounds)::value_type::first);
+  std::ranges::transform(rounds, sorted.begin(), &decltype(rounds)::value_type::second);
+}
+
+/// Returns how many groups behind the first `top` are greater than the least of these.
+std::size_t passed_over(const Ranked& shared_out, std::size_t top) {
+  if (shared_out.size() <= top) return 0;
+  const auto shown_end = shared_out.begin() + static_cast<std::ptrdiff_t>(top);
+  const double least = std::min_element(shared_out.begin(), shown_end)->first;
   const auto is_greater = [&](const auto& entry) { return entry.first > least; };
-  return static_cast<std::size_t>(std::count_if(behind.begin(), behind.end(), is_greater));
+  return static_cast<std::size_t>(std::count_if(shown_end, shared_out.end(), is_greater));
 }
 
 }  // namespace
@@ -99,12 +102,12 @@ Rows Groups::rows(const std::function<double(const Totals&)>& value, std::size_t
     return a.first != b.first ? a.first > b.first : a.second->name < b.second->name;
   };
   std::sort(found.begin(), found.end(), is_before);
-  const std::size_t passed_over = share_out(found, top, (top + 3) / 4);
+  share_out(found, (top + 3) / 4);
+  Rows rows;
+  rows.passed_over = passed_over(found, top);
   found.resize(std::min(top, found.size()));
   std::sort(found.begin(), found.end(), is_before);
-  Rows rows;
   for (const auto& [worth, group] : found) rows.groups.push_back(group);
-  rows.passed_over = passed_over;
   return rows;
 }
 

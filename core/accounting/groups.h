@@ -64,8 +64,8 @@ class Groups {
   /// Returns the number of groups for which `value` is above 0.
   std::size_t count(const std::function<double(const Totals&)>& value) const;
   /// Returns these groups, the greatest first, at most `top`; with equal values by name.
-  /// The pointers are valid until the next add(). A limited owner has a quarter of the rows for groups of his alone,
-  /// more only where others leave room: what one user writes must not push all others out.
+  /// The pointers are valid until the next add(). Rows are dealt in rounds: in each, a limited owner has at most a
+  /// quarter of `top` for groups of his alone. What one user writes must not push all others out.
   Rows rows(const std::function<double(const Totals&)>& value, std::size_t top) const;
   std::vector<const Group*> ranked(const std::function<double(const Totals&)>& value, std::size_t top) const {
     return rows(value, top).groups;

@@ -112,6 +112,7 @@ class Reader {
       if (parsed.record() != nullptr) return use_if_in_period(*parsed.record(), owner_of_line(parsed.before()));
       reading_.foreign.add_with([this] { return fmt::format("{}:{}", name_, line_); });
     } catch (const InputError& error) {
+      spend(kDamageCost);
       reading_.damaged.add_with([&] { return place(error.what()); });
     }
   }

@@ -39,8 +39,9 @@ struct Reading {
 
 /// A zstd file of a limited owner may become so many times its size, and kFreeText besides: records become a tenth.
 inline constexpr std::uint64_t kMostUnpacked = 1000, kFreeText = std::uint64_t{64} << 20;
-/// What a line and a file cost their owner at least, in bytes of text: each takes time even if it is empty.
-inline constexpr std::uint64_t kLineCost = 256, kFileCost = 4096;
+/// What a line, a damaged line and a file cost their owner at least, in bytes of text: each takes time however short it
+/// is. So the limit of text is one of time too.
+inline constexpr std::uint64_t kLineCost = 256, kDamageCost = 4096, kFileCost = 4096;
 
 /// Reads all records of the files and folders, in their order, and gives the ones of the period that `accounts` allow
 /// to `use`. "-" is standard input. A file is read once, whatever names it has. Memory does not depend on the sizes.

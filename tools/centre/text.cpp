@@ -51,7 +51,7 @@ std::string row_name(const std::string& name) { return name.empty() ? "(not reco
 /// Says that an owner has more rows than a quarter.
 std::string passed_over_text(const Summary& summary, std::size_t groups) {
   if (groups == 0) return "";
-  return fmt::format("  {} greater {} of owners who have a quarter of the rows already: --top shows more\n", groups,
+  return fmt::format("  {} greater {} of owners who have their share of the rows: --top shows more\n", groups,
                      groups == 1 ? summary.by->name : summary.by->plural);
 }
 

@@ -220,12 +220,14 @@ TEST(JobGroups, AnOwnerHasMoreRowsWhereOthersLeaveRoom) {
   Account eve = owner_named("eve"), ann = owner_named("ann");
   Groups groups;
   for (int i = 0; i < 6; ++i) groups.add("eve" + std::to_string(i), job_of(eve, 10 + i));
-  groups.add("ann", job_of(ann, 1));
-  const Rows rows = groups.rows(node_hours, 4);
-  ASSERT_EQ(rows.groups.size(), 4U);
+  for (int i = 0; i < 2; ++i) groups.add("ann" + std::to_string(i), job_of(ann, 1 + i));
+  const Rows rows = groups.rows(node_hours, 5);  // two of each, and one more of eve in the second round
+  ASSERT_EQ(rows.groups.size(), 5U);
   EXPECT_EQ(rows.groups[2]->name, "eve3");
-  EXPECT_EQ(rows.groups[3]->name, "ann");
-  EXPECT_EQ(rows.passed_over, 0U);
+  EXPECT_EQ(rows.groups[3]->name, "ann1");
+  EXPECT_EQ(rows.groups[4]->name, "ann0");
+  EXPECT_EQ(rows.passed_over, 3U);
+  EXPECT_EQ(groups.rows(node_hours, 8).passed_over, 0U);
 }
 
 TEST(JobGroups, AMadeUpOwnerMakesNoGroupOneOfSeveral) {

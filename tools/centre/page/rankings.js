@@ -68,7 +68,7 @@ function more(key) {
   if (all <= data.top) return null;
   const text = `The first ${grouped(data.top)} of ${groupsOf(all)}; topomorph site --top N shows more.`;
   const left = passed
-    ? ` Left out: ${grouped(passed)} greater ${passed === 1 ? data.by : data.by_plural} of owners who have a quarter of the rows already.`
+    ? ` Left out: ${grouped(passed)} greater ${passed === 1 ? data.by : data.by_plural} of owners who have their share of the rows.`
     : "";
   return el("p", { class: "hint" }, text + left);
 }
