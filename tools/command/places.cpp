@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/base/line_reader.h"
-#include "core/base/number.h"
+#include "core/base/number_range.h"
 #include "core/base/successive.h"
 #include "core/topology/host_names.h"
 #include "core/topology/sources/infiniband/resources.h"
@@ -32,20 +32,12 @@ void add_line(std::string_view line, LineReader& reader, std::vector<std::string
   if (word.empty()) return;
   if (const std::size_t at = word.find('@'); at != std::string_view::npos) word.remove_prefix(at + 1);  // user@host
   try {
-    for (std::string& name : topology::parse_host_list(word.substr(0, word.find(':'))))
+    const std::uint64_t most = topology::kMaxListedHosts - hosts.size();
+    for (std::string& name : topology::parse_host_list(word.substr(0, word.find(':')), most))
       hosts.push_back(std::move(name));
   } catch (const InputError& error) {
     reader.fail(error.what());
   }
-}
-
-/// Returns the first and the last of "3" or "0-3"; nothing for other text and for numbers that are not below `end`.
-std::optional<std::pair<std::uint64_t, std::uint64_t>> range_in(std::string_view text, std::uint64_t end) {
-  const std::size_t dash = std::min(text.find('-'), text.size());
-  const auto first = parse_count(text.substr(0, dash));
-  const auto last = dash == text.size() ? first : parse_count(text.substr(dash + 1));
-  if (!first || !last || *first > *last || *last >= end) return std::nullopt;
-  return std::pair(*first, *last);
 }
 
 void sort_unique(std::vector<Slot>& list) {
@@ -55,9 +47,9 @@ void sort_unique(std::vector<Slot>& list) {
 
 /// Adds "5" or "0-3". Returns false for other text.
 bool add_slots(std::string_view text, std::uint64_t slots, std::vector<Place>& places) {
-  const auto range = range_in(text, slots);
-  if (!range || range->second - range->first >= kMostPlaces) return false;
-  for (Slot slot = range->first; slot <= range->second; ++slot) places.push_back({std::to_string(slot), slot});
+  const auto range = parse_number_range(text, slots);
+  if (!range || range->count > kMostPlaces) return false;
+  for (Slot slot = range->first; slot <= range->last; ++slot) places.push_back({std::to_string(slot), slot});
   return true;
 }
 
@@ -127,8 +119,8 @@ std::vector<Slot> hosts_in_order(const std::string& text, const GivenTopology& n
   for (const std::string& word : listed_hosts(text, option)) {
     if (const auto named = names.find(word)) {
       list.push_back(*named);
-    } else if (const auto range = range_in(word, hosts)) {
-      for (Slot host = range->first; host <= range->second; ++host) list.push_back(host);
+    } else if (const auto range = parse_number_range(word, hosts)) {
+      for (Slot host = range->first; host <= range->last; ++host) list.push_back(host);
     } else {
       throw InputError(fmt::format("{}: found '{}', expected {}a number or a range of numbers below {}", option, word,
                                    network.hosts.names.empty() ? "" : "a host of the topology, ", hosts));
@@ -179,14 +171,14 @@ std::vector<Slot> parse_slot_list(const std::string& text, std::uint64_t slots) 
   std::vector<Slot> list;
   Words ranges(text, ",");
   for (auto text_of_range = ranges.next(); !text_of_range.empty(); text_of_range = ranges.next()) {
-    const auto range = range_in(text_of_range, slots);
+    const auto range = parse_number_range(text_of_range, slots);
     if (!range) {
       throw InputError(
           fmt::format("--slots: found '{}', expected A or A-B with numbers below {}", text_of_range, slots));
     }
-    if (list.size() + (range->second - range->first) >= slots)
+    if (list.size() + range->count > slots)
       throw InputError("--slots: found a slot twice");  // more slots than there are
-    for (Slot slot = range->first; slot <= range->second; ++slot) list.push_back(slot);
+    for (Slot slot = range->first; slot <= range->last; ++slot) list.push_back(slot);
   }
   std::sort(list.begin(), list.end());
   if (list.empty()) throw InputError("--slots: found an empty list, expected e.g. 0-3,8");

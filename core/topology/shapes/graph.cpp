@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/number.h"
+#include "core/base/number_range.h"
 #include "core/base/successive.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/cartesian_pattern.h"
@@ -83,15 +83,13 @@ std::vector<std::uint64_t> listed_vertices(std::string_view text, std::uint64_t 
   std::vector<std::uint64_t> list;
   Words ranges(text, ",");
   for (auto range = ranges.next(); !range.empty(); range = ranges.next()) {
-    const std::size_t dash = range.find('-');
-    const auto first = parse_count(range.substr(0, dash));
-    const auto last = dash == std::string_view::npos ? first : parse_count(range.substr(dash + 1));
-    if (!first || !last || *first > *last || *last >= vertices) {
+    const auto numbers = parse_number_range(range, vertices);
+    if (!numbers) {
       throw InputError(
           fmt::format("found hosts \"{}\", expected leaves, or A or A-B with vertices below {}", range, vertices));
     }
-    if (list.size() + (*last - *first) >= vertices) throw InputError("found a host twice, expected each once");
-    for (std::uint64_t vertex = *first; vertex <= *last; ++vertex) list.push_back(vertex);
+    if (list.size() + numbers->count > vertices) throw InputError("found a host twice, expected each once");
+    for (std::uint64_t vertex = numbers->first; vertex <= numbers->last; ++vertex) list.push_back(vertex);
   }
   if (list.empty()) throw InputError("found an empty list of hosts, expected e.g. hosts=0-3,8");
   return list;

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/number.h"
+#include "core/base/number_range.h"
 
 namespace topomorph::topology {
 
@@ -70,11 +70,9 @@ bool set_cpus(hwloc_bitmap_t cpus, std::string_view list) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 20;
   Words ranges(list, ",\n ");
   for (auto range = ranges.next(); !range.empty(); range = ranges.next()) {
-    const auto dash = range.find('-');
-    const auto first = parse_count(range.substr(0, dash));
-    const auto last = dash == std::string_view::npos ? first : parse_count(range.substr(dash + 1));
-    if (!first || !last || *first > *last || *last >= kMost) return false;
-    hwloc_bitmap_set_range(cpus, static_cast<unsigned>(*first), static_cast<int>(*last));
+    const auto numbers = parse_number_range(range, kMost);
+    if (!numbers) return false;
+    hwloc_bitmap_set_range(cpus, static_cast<unsigned>(numbers->first), static_cast<int>(numbers->last));
   }
   return true;
 }

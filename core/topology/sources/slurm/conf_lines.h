@@ -21,6 +21,7 @@ class LogicalLines {
 
   std::uint64_t line() const { return first_; }  ///< number of its first line
   const std::string& path() const { return reader_.path(); }
+  std::uint64_t bytes() const { return reader_.bytes(); }  ///< of the whole file; 0 for a pipe
   /// Throws InputError with the file and the number of the line.
   [[noreturn]] void fail(const std::string& message) const;
 

@@ -7,62 +7,68 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/base/number_range.h"
 #include "core/base/terminal_text.h"
 
 namespace topomorph::topology {
 
 namespace {
 
-[[noreturn]] void fail(std::string_view text, std::string_view found, const char* expected) {
-  throw InputError(
-      fmt::format("host list \"{}\": found \"{}\", expected {}", text.substr(0, 60), found.substr(0, 60), expected));
+/// A whole list, and how many names it may have.
+struct List {
+  std::string_view text;
+  std::uint64_t most = 0;
+};
+
+[[noreturn]] void fail(const List& list, std::string_view found, std::string_view expected) {
+  throw InputError(fmt::format("host list \"{}\": found \"{}\", expected {}", list.text.substr(0, 60),
+                               found.substr(0, 60), expected));
+}
+
+[[noreturn]] void fail_as_too_long(const List& list) {
+  fail(list, list.text, fmt::format("at most {}{} hosts", list.most, list.most < kMaxListedHosts ? " more" : ""));
 }
 
 /// "3" or "08-10" in a bracket.
-struct NumberRange {
-  std::uint64_t first = 0, last = 0;
+struct PaddedRange {
+  NumberRange numbers;
   std::size_t width = 0;
 };
 
-NumberRange parse_range(std::string_view text, std::string_view list) {
-  const std::size_t dash = std::min(text.find('-'), text.size());
-  const auto first = parse_count(text.substr(0, dash));
-  const auto last = dash == text.size() ? first : parse_count(text.substr(dash + 1));
-  if (!first || !last || *first > *last) fail(list, text, "a number or a range of numbers in the brackets");
-  return {*first, *last, dash};
+PaddedRange parse_range(std::string_view text, const List& list) {
+  const std::size_t width = std::min(text.find('-'), text.size());
+  if (const auto numbers = parse_number_range(text)) return {*numbers, width};
+  fail(list, text, "a number or a range of numbers in the brackets");
 }
 
-std::vector<NumberRange> parse_ranges(std::string_view text, std::string_view list) {
-  std::vector<NumberRange> ranges;
+/// Reads a bracket of at most so many numbers.
+std::vector<PaddedRange> parse_ranges(std::string_view text, const List& list, std::uint64_t most) {
+  std::vector<PaddedRange> ranges;
+  std::uint64_t numbers = 0;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t comma = std::min(text.find(',', at), text.size());
     ranges.push_back(parse_range(text.substr(at, comma - at), list));
+    const std::uint64_t more = ranges.back().numbers.count;
+    if (more > most || (numbers += more) > most) fail_as_too_long(list);
     at = comma + 1;
   }
   return ranges;
 }
 
 /// Limits names to the length of DNS names, so that a short list cannot demand much memory.
-void check_length(const std::string& name, std::string_view list) {
+void check_length(const std::string& name, const List& list) {
   constexpr std::size_t kLongest = 255;
   if (name.size() > kLongest) fail(list, name, "names of at most 255 characters");
 }
 
 /// Returns every name followed by every number of the bracket.
-std::vector<std::string> with_numbers(const std::vector<std::string>& names, const std::vector<NumberRange>& ranges,
-                                      std::string_view list) {
-  std::uint64_t numbers = 0;
-  for (const NumberRange& range : ranges) {
-    const std::uint64_t more = range.last - range.first;
-    if (more >= kMaxListedHosts || (numbers += more + 1) * names.size() > kMaxListedHosts) {
-      fail(list, list, "at most 1048576 hosts");
-    }
-  }
+std::vector<std::string> with_numbers(const std::vector<std::string>& names, const std::vector<PaddedRange>& ranges,
+                                      const List& list) {
   std::vector<std::string> result;
   for (const std::string& name : names) {
-    for (const NumberRange& range : ranges) {
-      for (std::uint64_t n = range.first; n <= range.last; ++n) {
-        result.push_back(name + fmt::format("{:0{}}", n, range.width));
+    for (const auto& [numbers, width] : ranges) {
+      for (std::uint64_t i = 0; i < numbers.count; ++i) {
+        result.push_back(name + fmt::format("{:0{}}", numbers.first + i, width));
         check_length(result.back(), list);
       }
     }
@@ -70,15 +76,15 @@ std::vector<std::string> with_numbers(const std::vector<std::string>& names, con
   return result;
 }
 
-void append(std::vector<std::string>& names, std::string_view text, std::string_view list) {
+void append(std::vector<std::string>& names, std::string_view text, const List& list) {
   for (std::string& name : names) {
     name += text;
     check_length(name, list);
   }
 }
 
-/// Reads a name, possibly with brackets.
-std::vector<std::string> parse_entry(std::string_view entry, std::string_view list) {
+/// Reads a name, possibly with brackets, that stands for at most so many.
+std::vector<std::string> parse_entry(std::string_view entry, const List& list, std::uint64_t most) {
   if (entry.empty()) fail(list, entry, "names of hosts, divided by commas");
   std::vector<std::string> names = {""};
   for (std::size_t at = 0; at < entry.size();) {
@@ -90,7 +96,8 @@ std::vector<std::string> parse_entry(std::string_view entry, std::string_view li
     if (open == entry.size()) break;
     const std::size_t close = entry.find(']', open);
     if (close == std::string_view::npos) fail(list, entry, "a ']' behind the '['");
-    names = with_numbers(names, parse_ranges(entry.substr(open + 1, close - open - 1), list), list);
+    const std::string_view bracket = entry.substr(open + 1, close - open - 1);
+    names = with_numbers(names, parse_ranges(bracket, list, most / names.size()), list);
     at = close + 1;
   }
   return names;
@@ -149,12 +156,13 @@ std::string bracket(std::span<const Numbered> names, std::size_t at, std::size_t
 
 }  // namespace
 
-std::vector<std::string> parse_host_list(std::string_view text) {
+std::vector<std::string> parse_host_list(std::string_view text, std::uint64_t most) {
+  const List list{text, most};
   std::vector<std::string> names;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = end_of_entry(text, at);
-    const auto entry = parse_entry(text.substr(at, end - at), text);
-    if (names.size() + entry.size() > kMaxListedHosts) fail(text, text, "at most 1048576 hosts");
+    if (names.size() == most) fail_as_too_long(list);
+    const auto entry = parse_entry(text.substr(at, end - at), list, most - names.size());
     names.insert(names.end(), entry.begin(), entry.end());
     at = end + 1;
   }

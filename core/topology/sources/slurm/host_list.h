@@ -9,13 +9,13 @@
 
 namespace topomorph::topology {
 
-/// More hosts than any cluster has. Longer lists are refused before memory is taken.
+/// More hosts than any cluster has.
 inline constexpr std::uint64_t kMaxListedHosts = std::uint64_t{1} << 20;
 
 /// Returns the names in the order of the list: "n[08-10],x" is n08, n09, n10, x (numbers keep their width). Of several
 /// brackets in a name the last one is the fastest. Throws InputError, without file and line, for an unreadable list and
-/// for more than kMaxListedHosts names.
-std::vector<std::string> parse_host_list(std::string_view text);
+/// for more than `most` names, before memory is taken for them.
+std::vector<std::string> parse_host_list(std::string_view text, std::uint64_t most = kMaxListedHosts);
 
 /// Returns the names as one list, in their order. Runs whose last number counts up become brackets.
 std::string format_host_list(std::span<const std::string> names);

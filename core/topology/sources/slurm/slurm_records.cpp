@@ -145,9 +145,8 @@ std::vector<std::uint64_t> blocks_of_groups(const std::string& file, const std::
 
 std::vector<std::string> ListedHosts::parse(std::string_view list, std::uint64_t line) {
   try {
-    std::vector<std::string> names = parse_host_list(list);
+    std::vector<std::string> names = parse_host_list(list, kMaxListedHosts - count_);
     count_ += names.size();
-    if (count_ > kMaxListedHosts) throw InputError("found more than 1048576 hosts, expected fewer");
     return names;
   } catch (const InputError& error) {
     throw InputError(file_, line, error.what());
