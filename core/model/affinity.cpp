@@ -13,9 +13,7 @@ namespace topomorph::inline model {
 namespace {
 
 void check_roles(std::uint64_t roles, std::span<const Traffic> traffic) {
-  if (roles > kMaxRoles) {
-    throw InputError("found " + std::to_string(roles) + " roles, expected at most " + std::to_string(kMaxRoles));
-  }
+  check_number_of_roles(roles);
   for (const Traffic& t : traffic) {
     if (t.source >= roles || t.destination >= roles) {
       throw InputError("found traffic from role " + std::to_string(t.source) + " to role " +
@@ -51,6 +49,11 @@ std::vector<AffinityEntry>::iterator sort_and_merge(std::vector<AffinityEntry>::
 }
 
 }  // namespace
+
+void check_number_of_roles(std::uint64_t roles) {
+  if (roles <= kMaxRoles) return;
+  throw InputError("found " + std::to_string(roles) + " roles, expected at most " + std::to_string(kMaxRoles));
+}
 
 void check_roles_have_entries(std::uint64_t roles, std::uint64_t entries) {
   constexpr std::uint64_t kCheap = std::uint64_t{1} << 20, kRolesForEntry = 64;

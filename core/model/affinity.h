@@ -13,6 +13,9 @@ using Role = std::uint64_t;
 /// Above any machine's number of cores. A file that claims more is refused before memory is allocated.
 inline constexpr std::uint64_t kMaxRoles = std::uint64_t{1} << 26;
 
+/// Throws InputError for more than kMaxRoles.
+void check_number_of_roles(std::uint64_t roles);
+
 /// Throws InputError for a large number of roles of which hardly any has an entry: only damaged headers claim that. For
 /// formats whose files do not grow with the number of roles; a file of one line could cost gigabytes otherwise.
 void check_roles_have_entries(std::uint64_t roles, std::uint64_t entries);

@@ -20,16 +20,28 @@ std::size_t run_of(std::span<const int> ranks) {
                    "': expected ascending ranks of the job, as 0-15 or 0-60:4 or 1,7");
 }
 
+/// The ranks `first`, `first` + `step`, … up to `last`.
+struct Run {
+  std::uint64_t first = 0, last = 0, step = 1;
+};
+
 class Reader {
  public:
   Reader(std::string_view text, std::uint64_t ranks) : text_(text), rest_(text), ranks_(ranks) {}
 
-  std::vector<std::uint64_t> read() {
+  /// Calls visit(run) for the runs, which ascend.
+  template <typename Visit>
+  void read(Visit visit) {
+    std::uint64_t least = 0;  // that the next run may begin with
     do {
-      read_run();
+      Run run{number()};
+      run.last = take('-') ? number() : run.first;
+      run.step = take(':') ? number() : 1;
+      if (run.step == 0 || run.last < run.first || run.first < least) refuse(text_);
+      least = run.last - (run.last - run.first) % run.step + 1;
+      visit(run);
     } while (take(','));
     if (!rest_.empty()) refuse(text_);
-    return std::move(members_);
   }
 
  private:
@@ -47,16 +59,11 @@ class Reader {
     return value;
   }
 
-  void read_run() {
-    const std::uint64_t first = number(), last = take('-') ? number() : first, step = take(':') ? number() : 1;
-    if (step == 0 || last < first || (!members_.empty() && first <= members_.back())) refuse(text_);
-    for (std::uint64_t rank = first; rank <= last; rank += step) members_.push_back(rank);
-  }
-
   std::string_view text_, rest_;
   std::uint64_t ranks_;
-  std::vector<std::uint64_t> members_;
 };
+
+std::uint64_t length_of(const Run& run) { return (run.last - run.first) / run.step + 1; }
 
 }  // namespace
 
@@ -74,6 +81,18 @@ std::string members_text(std::span<const int> ranks) {
   return text;
 }
 
-std::vector<std::uint64_t> members_of(std::string_view text, std::uint64_t ranks) { return Reader(text, ranks).read(); }
+std::uint64_t number_of_members(std::string_view text, std::uint64_t ranks) {
+  std::uint64_t members = 0;
+  Reader(text, ranks).read([&](const Run& run) { members += length_of(run); });
+  return members;
+}
+
+std::vector<std::uint64_t> members_of(std::string_view text, std::uint64_t ranks) {
+  std::vector<std::uint64_t> members;
+  Reader(text, ranks).read([&](const Run& run) {
+    for (std::uint64_t i = 0; i < length_of(run); ++i) members.push_back(run.first + i * run.step);
+  });
+  return members;
+}
 
 }  // namespace topomorph::wire

@@ -12,6 +12,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import browser
 import browsing
 import jobs
+import profile_tables
 
 FOCUS = """(() => {
     const at = document.activeElement, drawn = getComputedStyle(at.type === "radio" ? at.nextElementSibling : at);
@@ -24,18 +25,7 @@ EVIL = '</script><img src=x onerror="document.documentElement.dataset.hacked=1">
 def write_profile(path, hosts=("node0", "node1", "node2", "node3"), ranks=16):
     """A ring of ranks dealt in turn to the hosts, whose neighbours are never together."""
     base = sqlite3.connect(path)
-    base.executescript("""
-        CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
-        CREATE TABLE ranks(rank INTEGER PRIMARY KEY, host TEXT, cpuset TEXT, path TEXT, mpi_seconds REAL);
-        CREATE TABLE phases(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
-        CREATE TABLE traffic(phase TEXT NOT NULL, layer TEXT NOT NULL, source INTEGER NOT NULL, destination INTEGER NOT NULL,
-                             bytes INTEGER NOT NULL, messages INTEGER NOT NULL);
-        CREATE TABLE calls(phase TEXT NOT NULL, function TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL,
-                           time REAL NOT NULL);
-        CREATE TABLE sizes(phase TEXT NOT NULL, layer TEXT NOT NULL, log2 INTEGER NOT NULL, messages INTEGER NOT NULL);
-        CREATE TABLE network(reach TEXT NOT NULL, rank INTEGER NOT NULL, other INTEGER NOT NULL, latency REAL NOT NULL,
-                             bandwidth REAL NOT NULL, burst_bytes REAL NOT NULL, burst_bandwidth REAL NOT NULL, send REAL NOT NULL,
-                             receive REAL NOT NULL);""")
+    base.executescript(profile_tables.script_without("network") + profile_tables.NETWORK_WITHOUT_WAITING)
     base.executemany("INSERT INTO meta VALUES(?, ?)",
                      {"format_version": "1", "ranks": str(ranks), "records": str(ranks), "program": "./app " + EVIL, "arguments": "-x",
                       "mpi": "Open MPI v4.1.4", "date": "2026-01-02T03:04:05Z", "collectives": "exact"}.items())
@@ -62,10 +52,6 @@ def number(value):
 def add_trace(path, ranks=16, rounds=50):
     """Each rank of the ring computes 0.01 s, receives from the one before and sends to the next, in rounds."""
     base = sqlite3.connect(path)
-    base.executescript("""
-        CREATE TABLE trace(rank INTEGER PRIMARY KEY, seen INTEGER NOT NULL, window TEXT NOT NULL);
-        CREATE TABLE trace_steps(rank INTEGER NOT NULL, part INTEGER NOT NULL, steps BLOB NOT NULL);
-        CREATE TABLE trace_groups(id INTEGER PRIMARY KEY, members TEXT NOT NULL);""")
     base.executemany("INSERT INTO meta VALUES(?, ?)", [("trace_seen", str(3 * rounds * ranks)), ("trace_steps", str(4 * ranks))])
     for rank in range(ranks):
         steps = (b"\x07" + number(rounds) + number(3) + b"\x04" + number((rank - 1) % ranks) + number(0) * 3

@@ -1,8 +1,13 @@
 """Writes what the golden cases read: affinities, machines and the files of options, the same bytes on every machine."""
 import itertools
 import math
+import pathlib
 import random
 import sqlite3
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import profile_tables  # noqa: E402
 
 # random.Random(seed).random() is the one generator that Python promises to keep; nothing else of it is used.
 
@@ -177,24 +182,10 @@ def write_qaplib(path, size, first, second):
 
 # Profiles: messages and bytes, and the groups of collectives.
 
-TABLES = """CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE ranks(rank INTEGER PRIMARY KEY, host TEXT, cpuset TEXT, path TEXT, mpi_seconds REAL);
-CREATE TABLE phases(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
-CREATE TABLE traffic(phase TEXT NOT NULL, layer TEXT NOT NULL, source INTEGER NOT NULL, destination INTEGER NOT NULL,
-                     bytes INTEGER NOT NULL, messages INTEGER NOT NULL);
-CREATE TABLE groups(id INTEGER PRIMARY KEY, members TEXT NOT NULL);
-CREATE TABLE group_traffic(phase TEXT NOT NULL, layer TEXT NOT NULL, group_id INTEGER NOT NULL, direction TEXT NOT NULL,
-                           first INTEGER NOT NULL, last INTEGER NOT NULL, bytes INTEGER NOT NULL,
-                           messages INTEGER NOT NULL);
-CREATE TABLE calls(phase TEXT NOT NULL, function TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL,
-                   time REAL NOT NULL);
-CREATE TABLE sizes(phase TEXT NOT NULL, layer TEXT NOT NULL, log2 INTEGER NOT NULL, messages INTEGER NOT NULL);"""
-
-
 def write_profile(path, ranks, bytes_of, messages_of, groups=()):
     """`groups`: members, bytes and messages that each member sends to the others together."""
     with sqlite3.connect(path) as database:
-        database.executescript(TABLES)
+        database.executescript(profile_tables.SCRIPT)
         meta = {"format_version": 2 if groups else 1, "ranks": ranks, "records": ranks, "program": "app"}
         database.executemany("INSERT INTO meta VALUES(?, ?)", [(key, str(value)) for key, value in meta.items()])
         database.executemany("INSERT INTO ranks VALUES(?, ?, '', '', 0)", [(r, f"n{r // 4}") for r in range(ranks)])

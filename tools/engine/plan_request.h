@@ -23,7 +23,7 @@ class RequestedGroups {
   std::vector<GroupTraffic> take() { return sums_.take(); }
 
  private:
-  formats::GroupSums sums_{kMaxRoles};
+  formats::GroupSums sums_{kMaxRoles, kMaxRoles};
   std::map<std::string, std::uint64_t> numbers_;
   std::vector<std::uint64_t> of_process_;
 };

@@ -28,28 +28,24 @@ std::string uri_of(const std::string& path) {
   return uri + "?immutable=1";
 }
 
-/// Returns the size of the file. Throws InputError with the system's reason; SQLite only says "unable to open database
-/// file".
-std::uint64_t readable_size(const std::string& path) {
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+/// Returns the patience that the file deserves by its size. Throws InputError with the system's reason; SQLite only
+/// says "unable to open database file". Does not wait for the other end of a pipe, as SQLite would.
+Patience patience_with_file(const std::string& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0) {
     throw InputError(path, 0, std::string("cannot be read: ") + std::strerror(errno));
   }
   struct stat status = {};
   const int known = fstat(descriptor, &status);
   close(descriptor);
-  return known == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+  if (known != 0 || !S_ISREG(status.st_mode)) throw InputError(path, 0, "is no regular file, expected a profile");
+  constexpr std::uint64_t kBlock = 512;  // of st_blocks, on all file systems
+  return patience_with(static_cast<std::uint64_t>(status.st_size),
+                       static_cast<std::uint64_t>(status.st_blocks) * kBlock);
 }
 
-constexpr int kMillion = 1'000'000;
-
-/// SQLite calls this once in a million steps to ask whether to stop.
-int is_out_of_patience(void* patience) {
-  auto& left = *static_cast<std::uint64_t*>(patience);
-  if (left == 0) return 1;
-  --left;
-  return 0;
-}
+/// The least that a row takes in a file: its place in the page, its length, its number and its header.
+constexpr std::uint64_t kBytesOfRow = 5;
 
 }  // namespace
 
@@ -76,22 +72,11 @@ Database Database::create(const std::string& path, const std::string& shown) {
 }
 
 Database Database::open_for_reading(const std::string& path) {
-  const std::uint64_t bytes = readable_size(path);
+  const Patience patience = patience_with_file(path);
   Database database(uri_of(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr, path);
-  database.limit_queries(bytes);
+  database.patience_ = std::make_unique<Patience>(patience);
+  distrust(database.handle(), *database.patience_);
   return database;
-}
-
-/// Limits the steps and lengths of queries. A damaged or hostile file can have pages that contain each other, and views
-/// and columns that compute without end.
-void Database::limit_queries(std::uint64_t file_bytes) {
-  constexpr std::uint64_t kStepsOfByte = 64, kFewMillion = 10;
-  constexpr int kLongestText = 1 << 24;
-  patience_ = std::make_unique<std::uint64_t>(kFewMillion + file_bytes / kMillion * kStepsOfByte);
-  sqlite3_progress_handler(handle_.get(), kMillion, is_out_of_patience, patience_.get());
-  sqlite3_limit(handle_.get(), SQLITE_LIMIT_LENGTH, kLongestText);
-  sqlite3_db_config(handle_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-  sqlite3_db_config(handle_.get(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
 }
 
 void Database::run(const std::string& sql) {
@@ -107,7 +92,11 @@ void Database::fail() const {
       throw InputError(shown_, 0, "is no profile (.tmprof)");
     case SQLITE_CORRUPT:
     case SQLITE_INTERRUPT:
-      throw InputError(shown_, 0, "is a damaged profile");
+      fail_as_damaged();
+    case SQLITE_TOOBIG:
+      throw InputError(shown_, 0,
+                       "is a damaged profile: found a value of more than " + std::to_string(kLongestValue) +
+                           " bytes, expected shorter ones");
     case SQLITE_CONSTRAINT:
       throw InputError(shown_, 0, std::string("the same thing was recorded twice: ") + sqlite3_errmsg(handle_.get()));
     default:
@@ -115,9 +104,12 @@ void Database::fail() const {
   }
 }
 
+void Database::fail_as_damaged() const { throw InputError(shown_, 0, "is a damaged profile"); }
+
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
-Statement::Statement(const Database& database, std::string_view sql) : database_(database) {
+Statement::Statement(const Database& database, std::string_view sql)
+    : database_(database), bytes_left_(database.bytes_of_query()) {
   sqlite3_stmt* prepared = nullptr;
   const int status =
       sqlite3_prepare_v2(database.handle(), sql.data(), static_cast<int>(sql.size()), &prepared, nullptr);
@@ -155,6 +147,7 @@ bool Statement::step() {
   if (status != SQLITE_ROW && status != SQLITE_DONE) {
     database_.fail();
   }
+  if (status == SQLITE_ROW) take(kBytesOfRow);
   return status == SQLITE_ROW;
 }
 
@@ -163,9 +156,17 @@ void Statement::execute() {
   sqlite3_reset(handle_.get());
 }
 
+void Statement::take(std::uint64_t bytes) const {
+  if (bytes > bytes_left_) database_.fail_as_damaged();
+  bytes_left_ -= bytes;
+}
+
 std::string Statement::text(int column) const {
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(handle_.get(), column));
-  return text == nullptr ? std::string() : std::string(text, sqlite3_column_bytes(handle_.get(), column));
+  if (text == nullptr) return {};
+  const auto length = static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column));
+  take(length);
+  return {text, length};
 }
 
 std::uint64_t Statement::number(int column) const {
@@ -180,7 +181,9 @@ double Statement::real(int column) const { return sqlite3_column_double(handle_.
 
 std::string_view Statement::bytes(int column) const {
   const auto* const bytes = static_cast<const char*>(sqlite3_column_blob(handle_.get(), column));
-  return {bytes, bytes == nullptr ? 0 : static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column))};
+  const auto length = static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column));
+  take(bytes == nullptr ? 0 : length);
+  return {bytes, bytes == nullptr ? 0 : length};
 }
 
 }  // namespace topomorph::formats

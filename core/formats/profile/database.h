@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/formats/profile/distrust.h"
+
 struct sqlite3;
 struct sqlite3_stmt;
 
@@ -17,13 +19,16 @@ class Database {
  public:
   /// Opens an empty file for one writer. Messages use the name `shown`.
   static Database create(const std::string& path, const std::string& shown);
-  /// Opens a file without trusting its content. A query may take no more steps than a complete file of its size needs.
-  /// Throws InputError if the file cannot be opened.
+  /// Opens a file without trusting its content: a query may read its tables and nothing else, and take no more steps
+  /// and return no more bytes than a complete file of its size needs. Throws InputError if the file cannot be opened.
   static Database open_for_reading(const std::string& path);
 
   void run(const std::string& sql);
   /// Throws InputError with SQLite's message.
   [[noreturn]] void fail() const;
+  [[noreturn]] void fail_as_damaged() const;
+  /// Returns how many bytes a query may return: no limit for a file that this process writes.
+  std::uint64_t bytes_of_query() const { return patience_ == nullptr ? ~std::uint64_t{0} : patience_->bytes; }
   sqlite3* handle() const { return handle_.get(); }
 
  private:
@@ -31,9 +36,8 @@ class Database {
     void operator()(sqlite3* handle) const;
   };
   Database(const std::string& name, int flags, const char* vfs, std::string shown);
-  void limit_queries(std::uint64_t file_bytes);
 
-  std::unique_ptr<std::uint64_t> patience_;  // millions of steps left; a pointer, so that SQLite finds it after a move
+  std::unique_ptr<Patience> patience_;  // a pointer, so that SQLite finds it after a move
   std::unique_ptr<sqlite3, Close> handle_;
   std::string shown_;
 };
@@ -61,7 +65,10 @@ class Statement {
   struct Finalize {
     void operator()(sqlite3_stmt* statement) const;
   };
+  void take(std::uint64_t bytes) const;
+
   const Database& database_;
+  mutable std::uint64_t bytes_left_;  // that the statement may still return
   std::unique_ptr<sqlite3_stmt, Finalize> handle_;
 };
 

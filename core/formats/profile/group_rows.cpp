@@ -23,22 +23,34 @@ void add_to(std::uint64_t& sum, std::uint64_t more) {
 }  // namespace
 
 void GroupSums::add_group(std::uint64_t number, std::string_view members) {
-  GroupTraffic group{wire::members_of(members, ranks_)};
-  members_ += group.members.size();
-  if (members_ > most_group_members(ranks_)) {
-    throw InputError("groups have more than " + std::to_string(most_group_members(ranks_)) + " members together");
+  members_ += wire::number_of_members(members, ranks_);
+  if (members_ > most_members_) {
+    throw InputError("found groups of more than " + std::to_string(most_members_) +
+                     " members together, expected at most that of " + std::to_string(ranks_) + " ranks");
   }
-  groups_.emplace(number, std::move(group));
+  groups_.emplace(number, GroupTraffic{wire::members_of(members, ranks_)});
+}
+
+const GroupTraffic& GroupSums::group_of(std::uint64_t number) const {
+  const auto found = groups_.find(number);
+  if (found == groups_.end()) throw InputError("traffic of a group " + std::to_string(number) + " that is not there");
+  return found->second;
+}
+
+std::uint64_t GroupSums::members_between(std::uint64_t number, std::uint64_t first, std::uint64_t last) const {
+  const std::vector<std::uint64_t>& members = group_of(number).members;
+  const auto begin = std::lower_bound(members.begin(), members.end(), first);
+  const auto end = std::upper_bound(begin, members.end(), last);
+  return static_cast<std::uint64_t>(end - begin);
 }
 
 void GroupSums::add(std::uint64_t number, std::string_view direction, std::uint64_t first, std::uint64_t last,
                     std::uint64_t bytes, std::uint64_t messages) {
-  const auto found = groups_.find(number);
-  if (found == groups_.end()) throw InputError("traffic of a group " + std::to_string(number) + " that is not there");
+  group_of(number);
   if (direction != "out" && direction != "in") {
     throw InputError("direction '" + std::string(direction) + "': expected out or in");
   }
-  GroupTraffic& group = found->second;
+  GroupTraffic& group = groups_.find(number)->second;
   group.bytes.resize(group.members.size());
   group.messages.resize(group.members.size());
   const auto begin = std::lower_bound(group.members.begin(), group.members.end(), first);
@@ -58,21 +70,21 @@ std::vector<GroupTraffic> GroupSums::take() {
 }
 
 /// Returns the profile's number of a group. Groups beyond the readers' limit count as the first one, the job.
-std::uint64_t GroupRows::number_of(const std::string& text, std::uint64_t ranks) {
+std::uint64_t GroupRows::number_of(const std::string& text, std::uint64_t ranks, std::uint64_t records) {
   if (const auto known = numbers_.find(text); known != numbers_.end()) return known->second;
-  std::vector<std::uint64_t> members = wire::members_of(text, ranks);
+  const std::uint64_t members = wire::number_of_members(text, ranks);
   std::uint64_t number = groups_.size();
-  if (number > 0 && members_ + members.size() > most_group_members(ranks)) {
+  if (number > 0 && members_ + members > most_group_members(ranks, records)) {
     number = 0;
   } else {
-    members_ += members.size();
-    groups_.push_back({text, std::move(members)});
+    members_ += members;
+    groups_.push_back({text, wire::members_of(text, ranks)});
   }
   return numbers_.emplace(text, number).first->second;
 }
 
-void GroupRows::groups(const std::vector<std::string>& lines, std::uint64_t ranks) {
-  for (const std::string& line : lines) of_process_.push_back(number_of(line, ranks));
+void GroupRows::groups(const std::vector<std::string>& lines, std::uint64_t ranks, std::uint64_t records) {
+  for (const std::string& line : lines) of_process_.push_back(number_of(line, ranks, records));
 }
 
 void GroupRows::add(const std::string& phase, const wire::GroupTrafficRecord& row) {

@@ -15,14 +15,24 @@
 
 namespace topomorph::formats {
 
+/// Returns how many members all groups of a job may have together. A job with collectives over rows, columns and planes
+/// of its ranks has a few times its ranks. Processes without a record pay for one group of all, with no more: a file
+/// could claim a million of them with a word.
+constexpr std::uint64_t most_group_members(std::uint64_t ranks, std::uint64_t records) {
+  constexpr std::uint64_t kAlways = std::uint64_t{1} << 20, kGroupsOfRank = 64;
+  return kAlways + ranks + kGroupsOfRank * records;
+}
+
 /// Sums the traffic of each member with all others of its group. Outgoing and incoming rows are added, because neither
 /// evaluation nor mapping distinguishes them.
 class GroupSums {
  public:
-  explicit GroupSums(std::uint64_t ranks) : ranks_(ranks) {}
+  /// Of a job with so many ranks, and a file with so many records of them.
+  GroupSums(std::uint64_t ranks, std::uint64_t records)
+      : ranks_(ranks), most_members_(most_group_members(ranks, records)) {}
 
   /// Adds a group by its number, with `members` as in wire/members.h. Of equal numbers the first counts. Throws
-  /// InputError, also if the groups have more members together than any job's.
+  /// InputError, also if the groups have more members together than any job's, before memory is taken for them.
   void add_group(std::uint64_t number, std::string_view members);
 
   /// Adds `bytes` and `messages` to each member from rank `first` to rank `last`. `direction` is "out" or "in". Throws
@@ -30,20 +40,18 @@ class GroupSums {
   void add(std::uint64_t number, std::string_view direction, std::uint64_t first, std::uint64_t last,
            std::uint64_t bytes, std::uint64_t messages);
 
+  /// Returns how many members of a group have a rank from `first` to `last`. Throws InputError for an unknown group.
+  std::uint64_t members_between(std::uint64_t number, std::uint64_t first, std::uint64_t last) const;
+
   /// Returns the groups with traffic, ordered by number.
   std::vector<GroupTraffic> take();
 
  private:
-  std::uint64_t ranks_, members_ = 0, additions_ = 0;
+  const GroupTraffic& group_of(std::uint64_t number) const;
+
+  std::uint64_t ranks_, most_members_, members_ = 0, additions_ = 0;
   std::map<std::uint64_t, GroupTraffic> groups_;
 };
-
-/// Returns how many members all groups of a job may have together. A job with collectives over rows, columns and planes
-/// of its ranks has a few times its ranks.
-constexpr std::uint64_t most_group_members(std::uint64_t ranks) {
-  constexpr std::uint64_t kAlways = std::uint64_t{1} << 20, kGroupsOfRank = 64;
-  return kAlways + kGroupsOfRank * ranks;
-}
 
 /// Holds 24 bytes for each member, phase, layer and direction with traffic until write(), which joins members with
 /// equal values to one row.
@@ -51,8 +59,9 @@ class GroupRows {
  public:
   /// Starts the record of another process.
   void next_process() { of_process_.clear(); }
-  /// Declares the groups of this process (wire/members.h) in the order of their numbers. Throws InputError.
-  void groups(const std::vector<std::string>& lines, std::uint64_t ranks);
+  /// Declares the groups of this process (wire/members.h) in the order of their numbers, after so many records with its
+  /// own. Throws InputError.
+  void groups(const std::vector<std::string>& lines, std::uint64_t ranks, std::uint64_t records);
   void add(const std::string& phase, const wire::GroupTrafficRecord& row);
 
   /// Returns the directed pairs of all groups with traffic, counted per phase, layer and direction.
@@ -74,7 +83,7 @@ class GroupRows {
   };
   using Key = std::tuple<std::string, wire::Layer, std::uint64_t, bool>;  // phase, layer, group, inward
 
-  std::uint64_t number_of(const std::string& text, std::uint64_t ranks);
+  std::uint64_t number_of(const std::string& text, std::uint64_t ranks, std::uint64_t records);
   std::vector<Said> in_order(std::vector<Said> said) const;
 
   std::vector<Group> groups_;

@@ -14,17 +14,6 @@ bool is_sound(const ProfiledPair& pair, std::uint64_t ranks) {
   return pair.rank < ranks && pair.other < ranks && has_sound_costs(pair);
 }
 
-bool has_table(const Database& database) {
-  Statement tables(database, "SELECT name FROM sqlite_master WHERE name = 'network'");
-  return tables.step();
-}
-
-/// The first profiles with a network did not have this column.
-bool has_waiting(const Database& database) {
-  Statement columns(database, "SELECT name FROM pragma_table_info('network') WHERE name = 'waiting'");
-  return columns.step();
-}
-
 ProfiledPair pair_of(std::uint64_t rank, const wire::NetworkRecord& record) {
   return {record.reach,           rank,        record.other,   record.latency, record.bandwidth, record.burst_bytes,
           record.burst_bandwidth, record.send, record.receive, record.waiting};
@@ -44,10 +33,10 @@ void write_network(Database& database, std::uint64_t rank, std::uint64_t ranks,
   }
 }
 
-std::vector<ProfiledPair> read_network(const Database& database, std::uint64_t ranks) {
+std::vector<ProfiledPair> read_network(const Database& database, const ProfileParts& parts, std::uint64_t ranks) {
   std::vector<ProfiledPair> pairs;
-  if (!has_table(database)) return pairs;
-  const std::string waiting = has_waiting(database) ? "waiting" : "0";
+  if (!parts.network) return pairs;
+  const std::string waiting = parts.waiting ? "waiting" : "0";
   Statement rows(database,
                  "SELECT reach, rank, other, latency, bandwidth, burst_bytes, burst_bandwidth, send, receive, " +
                      waiting + " FROM network");

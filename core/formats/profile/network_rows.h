@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/formats/profile/database.h"
+#include "core/formats/profile/schema_check.h"
 #include "core/wire/wire.h"
 
 namespace topomorph::formats {
@@ -25,6 +26,6 @@ void write_network(Database& database, std::uint64_t rank, std::uint64_t ranks,
                    const std::vector<wire::NetworkRecord>& records);
 
 /// Returns all pairs; none of a profile without this section. Throws InputError for a row that no job can have written.
-std::vector<ProfiledPair> read_network(const Database& database, std::uint64_t ranks);
+std::vector<ProfiledPair> read_network(const Database& database, const ProfileParts& parts, std::uint64_t ranks);
 
 }  // namespace topomorph::formats

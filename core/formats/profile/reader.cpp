@@ -2,13 +2,14 @@
 #include "core/formats/profile/reader.h"
 
 #include <algorithm>
-#include <numeric>
-#include <tuple>
+#include <set>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/formats/profile/database.h"
 #include "core/formats/profile/group_rows.h"
 #include "core/formats/profile/schema.h"
+#include "core/formats/profile/schema_check.h"
 #include "core/formats/profile/trace_rows.h"
 #include "core/model/groups.h"
 
@@ -24,34 +25,30 @@ std::map<std::string, std::string> read_meta(const Database& database) {
   return meta;
 }
 
-/// Throws InputError unless these names are tables; a view could be an endless query.
-void check_tables(const Database& database, const std::string& path) {
-  Statement others(database,
-                   "SELECT name FROM sqlite_master WHERE name IN ('meta', 'ranks', 'phases', 'traffic', 'groups', "
-                   "'group_traffic', 'calls', "
-                   "'sizes', 'trace', 'trace_steps', 'trace_groups', 'network') "
-                   "AND (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%')");
-  if (others.step()) {
-    throw InputError(path, 0, "is no profile (.tmprof): '" + others.text(0) + "' is no table");
-  }
-}
-
-/// Opens a profile, reads its meta and checks the format version.
+/// Opens a profile, compares its tables, reads its meta and checks the format version.
 struct OpenProfile {
-  explicit OpenProfile(const std::string& path) : database(Database::open_for_reading(path)) {
-    check_tables(database, path);
-    meta = read_meta(database);
+  explicit OpenProfile(const std::string& path)
+      : database(Database::open_for_reading(path)), parts(check_schema(database, path)), meta(read_meta(database)) {
     const std::string plain = std::to_string(profile_schema::kFormatVersion);
     const std::string grouped = std::to_string(profile_schema::kVersionWithGroups), found = meta["format_version"];
     if (found != plain && found != grouped) {
       throw InputError(path, 0, "is a profile of format version '" + found + "': expected " + plain + " or " + grouped);
     }
+    if (found == grouped && !parts.groups) throw InputError(path, 0, "is a damaged profile: found no tables of groups");
     has_groups = found == grouped;
+  }
+
+  /// Returns the ranks of the job. Throws InputError unless a job may have so many.
+  std::uint64_t ranks() const {
+    const std::uint64_t ranks = wire::unsigned_value(meta, "ranks");
+    check_number_of_roles(ranks);
+    return ranks;
   }
 
   bool has_groups = false;  ///< if false, their tables may not exist
 
   Database database;
+  ProfileParts parts;
   std::map<std::string, std::string> meta;
 };
 
@@ -78,15 +75,18 @@ std::vector<ProfiledRank> read_ranks(const Database& database) {
 }
 
 std::vector<std::string> read_hosts(const Database& database) {
-  std::vector<std::string> hosts;
-  Statement rows(database, "SELECT DISTINCT host FROM ranks ORDER BY host");
-  while (rows.step()) hosts.push_back(rows.text(0));
-  return hosts;
+  std::set<std::string> hosts;
+  Statement rows(database, "SELECT host FROM ranks");
+  while (rows.step()) hosts.insert(rows.text(0));
+  return {hosts.begin(), hosts.end()};
 }
 
+/// Goes from row to row: SQLite's count(*) asks nobody whether to stop, and never ends where pages contain each other.
 std::uint64_t number_of_records(const Database& database) {
-  Statement count(database, "SELECT count(*) FROM ranks");
-  return count.step() ? count.number(0) : 0;
+  std::uint64_t records = 0;
+  Statement rows(database, "SELECT rank FROM ranks");
+  while (rows.step()) ++records;
+  return records;
 }
 
 std::vector<std::string> read_phases(const Database& database) {
@@ -109,12 +109,18 @@ std::vector<ProfiledCall> read_calls(const Database& database) {
 
 bool passes(const TrafficFilter& filter, const std::string& phase, wire::Layer layer);
 
+/// Returns the groups without their traffic.
+GroupSums read_members(const OpenProfile& open, std::uint64_t ranks) {
+  GroupSums sums(ranks, number_of_records(open.database));
+  Statement groups(open.database, "SELECT id, members FROM groups");
+  while (groups.step()) sums.add_group(groups.number(0), groups.text(1));
+  return sums;
+}
+
 /// Returns the groups with the traffic that the filter selects. A row's volume counts once for each of its members.
 std::vector<GroupTraffic> read_groups(const OpenProfile& open, std::uint64_t ranks, const TrafficFilter& filter) {
   if (!open.has_groups) return {};
-  GroupSums sums(ranks);
-  Statement groups(open.database, "SELECT id, members FROM groups");
-  while (groups.step()) sums.add_group(groups.number(0), groups.text(1));
+  GroupSums sums = read_members(open, ranks);
   Statement rows(open.database,
                  "SELECT group_id, direction, first, last, bytes, messages, phase, layer FROM group_traffic");
   while (rows.step()) {
@@ -141,28 +147,49 @@ std::vector<ProfiledSize> read_sizes(const Database& database) {
   return sizes;
 }
 
-void add_sum(std::vector<TrafficSum>& sums, const TrafficSum& more) {
-  const auto place = std::find_if(sums.begin(), sums.end(), [&](const TrafficSum& sum) {
-    return std::tuple(sum.phase, std::string_view(wire::name(sum.layer))) >=
-           std::tuple(more.phase, std::string_view(wire::name(more.layer)));
-  });
-  if (place == sums.end() || place->phase != more.phase || place->layer != more.layer) {
-    sums.insert(place, more);
-  } else {
-    place->bytes += more.bytes, place->messages += more.messages;
+/// The traffic by phase and the name of its layer. Sums that a profile cannot hold are refused.
+class SumsByPhase {
+ public:
+  void add(std::string phase, std::string layer, std::uint64_t bytes, std::uint64_t messages, std::uint64_t times) {
+    const wire::Layer known = wire::layer_named(layer);
+    TrafficSum& sum = sums_[{std::move(phase), std::move(layer)}];
+    sum.layer = known;
+    add_to(sum.bytes, bytes, times);
+    add_to(sum.messages, messages, times);
   }
+
+  std::vector<TrafficSum> take() {
+    std::vector<TrafficSum> sums;
+    for (auto& [key, sum] : sums_) {
+      sum.phase = key.first;
+      sums.push_back(std::move(sum));
+    }
+    return sums;
+  }
+
+ private:
+  static void add_to(std::uint64_t& sum, std::uint64_t each, std::uint64_t times) {
+    constexpr auto kMost = static_cast<std::uint64_t>(INT64_MAX);
+    std::uint64_t more = 0;
+    if (__builtin_mul_overflow(each, times, &more) || __builtin_add_overflow(sum, more, &sum) || sum > kMost) {
+      throw InputError("the traffic of a phase adds up to more than 2^63 - 1");
+    }
+  }
+
+  std::map<std::pair<std::string, std::string>, TrafficSum> sums_;
+};
+
+void add_traffic_sums(const Database& database, SumsByPhase& sums) {
+  Statement rows(database, "SELECT phase, layer, bytes, messages FROM traffic");
+  while (rows.step()) sums.add(rows.text(0), rows.text(1), rows.number(2), rows.number(3), 1);
 }
 
-void add_group_sums(const OpenProfile& open, std::vector<TrafficSum>& sums) {
-  Statement rows(open.database, "SELECT DISTINCT phase, layer FROM group_traffic ORDER BY 1, 2");
+void add_group_sums(const OpenProfile& open, SumsByPhase& sums) {
+  const GroupSums groups = read_members(open, open.ranks());
+  Statement rows(open.database, "SELECT phase, layer, bytes, messages, group_id, first, last FROM group_traffic");
   while (rows.step()) {
-    const TrafficFilter only{{rows.text(0)}, {wire::layer_named(rows.text(1))}};
-    TrafficSum sum{only.phases[0], only.layers[0], 0, 0};
-    for (const GroupTraffic& group : read_groups(open, wire::unsigned_value(open.meta, "ranks"), only)) {
-      sum.bytes = std::accumulate(group.bytes.begin(), group.bytes.end(), sum.bytes);
-      sum.messages = std::accumulate(group.messages.begin(), group.messages.end(), sum.messages);
-    }
-    add_sum(sums, sum);
+    const std::uint64_t members = groups.members_between(rows.number(4), rows.number(5), rows.number(6));
+    sums.add(rows.text(0), rows.text(1), rows.number(2), rows.number(3), members);
   }
 }
 
@@ -206,43 +233,40 @@ std::map<std::string, std::string> read_profile_meta(const std::string& path) {
 Profile read_profile(const std::string& path) {
   return with_file_name(path, [&] {
     const OpenProfile open(path);
+    const std::uint64_t ranks = open.ranks();
     return Profile{open.meta,
-                   wire::unsigned_value(open.meta, "ranks"),
+                   ranks,
                    read_ranks(open.database),
                    read_phases(open.database),
                    read_calls(open.database),
                    read_sizes(open.database),
-                   read_network(open.database, wire::unsigned_value(open.meta, "ranks"))};
+                   read_network(open.database, open.parts, ranks)};
   });
 }
 
 ProfiledNetwork read_profile_network(const std::string& path) {
   return with_file_name(path, [&] {
     const OpenProfile open(path);
-    return ProfiledNetwork{read_network(open.database, wire::unsigned_value(open.meta, "ranks")),
-                           read_hosts(open.database)};
+    return ProfiledNetwork{read_network(open.database, open.parts, open.ranks()), read_hosts(open.database)};
   });
 }
 
 std::vector<TrafficSum> read_profile_sums(const std::string& path) {
   return with_file_name(path, [&] {
     const OpenProfile open(path);
-    std::vector<TrafficSum> sums;
-    Statement rows(open.database,
-                   "SELECT phase, layer, sum(bytes), sum(messages) FROM traffic GROUP BY phase, layer ORDER BY 1, 2");
-    while (rows.step()) {
-      sums.push_back({rows.text(0), wire::layer_named(rows.text(1)), rows.number(2), rows.number(3)});
-    }
+    SumsByPhase sums;
+    add_traffic_sums(open.database, sums);
     if (open.has_groups) add_group_sums(open, sums);
-    return sums;
+    return sums.take();
   });
 }
 
 trace::Trace read_profile_trace(const std::string& path) {
   return with_file_name(path, [&] {
     const OpenProfile open(path);
-    const std::uint64_t ranks = wire::unsigned_value(open.meta, "ranks");
+    const std::uint64_t ranks = open.ranks();
     check_roles_have_entries(ranks, number_of_records(open.database));
+    if (!open.parts.trace) throw InputError(no_trace_text());  // an older version wrote it
     return read_trace(open.database, open.meta, ranks, read_phases(open.database));
   });
 }
@@ -250,7 +274,7 @@ trace::Trace read_profile_trace(const std::string& path) {
 Affinity read_profile_affinity(const std::string& path, const TrafficFilter& filter) {
   return with_file_name(path, [&] {
     const OpenProfile open(path);
-    const std::uint64_t ranks = wire::unsigned_value(open.meta, "ranks");
+    const std::uint64_t ranks = open.ranks();
     std::vector<Traffic> traffic = read_traffic(open.database, filter);
     check_roles_have_entries(ranks, number_of_records(open.database) + traffic.size());
     return affinity_of(ranks, std::move(traffic), read_groups(open, ranks, filter));

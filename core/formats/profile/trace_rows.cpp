@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/formats/profile/group_rows.h"
 #include "core/trace/check.h"
 #include "core/trace/encoding.h"
 #include "core/wire/members.h"
@@ -31,19 +32,49 @@ bool has_channel(trace::StepKind kind) {
   return kind >= trace::StepKind::Send && kind <= trace::StepKind::StartReceive;
 }
 
+/// Calls visit(piece) for the ascending pieces of a line of TraceGroups.
+template <typename Visit>
+void for_each_piece(std::string_view line, Visit visit) {
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find(';'), line.size());
+    visit(line.substr(0, end));
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+}
+
+/// Takes no memory for the members.
+std::uint64_t number_in_line(std::string_view line, std::uint64_t ranks) {
+  std::uint64_t members = 0;
+  for_each_piece(line, [&](std::string_view piece) { members += wire::number_of_members(piece, ranks); });
+  return members;
+}
+
 /// Returns the members of a line of TraceGroups.
 std::vector<std::uint32_t> members_of_line(std::string_view line, std::uint64_t ranks) {
   std::vector<std::uint32_t> members;
-  while (!line.empty()) {
-    const std::size_t end = std::min(line.find(';'), line.size());
-    for (const std::uint64_t member : wire::members_of(line.substr(0, end), ranks)) {
+  for_each_piece(line, [&](std::string_view piece) {
+    for (const std::uint64_t member : wire::members_of(piece, ranks)) {
       members.push_back(static_cast<std::uint32_t>(member));
     }
-    if (members.size() > ranks) throw InputError("trace: its groups are damaged");
-    line.remove_prefix(std::min(end + 1, line.size()));
-  }
+  });
   return members;
 }
+
+/// Counts groups and their members, which may be as many as those of the traffic. Every rank has its row of the trace.
+class GroupBudget {
+ public:
+  explicit GroupBudget(std::uint64_t ranks) : ranks_(ranks) {}
+
+  /// Returns whether there is room for another group.
+  bool take(std::string_view line) {
+    const std::uint64_t members = number_in_line(line, ranks_);
+    return members <= ranks_ && (members_ += members) <= most_group_members(ranks_, ranks_) &&
+           ++groups_ <= trace::kMaxGroups;
+  }
+
+ private:
+  std::uint64_t ranks_, members_ = 0, groups_ = 0;
+};
 
 /// Returns 0 also for what is no number: such notes are for people.
 std::uint64_t number_or_zero(const wire::KeyValues& values, const char* key) {
@@ -53,17 +84,19 @@ std::uint64_t number_or_zero(const wire::KeyValues& values, const char* key) {
   return number;
 }
 
-bool has_trace_tables(const Database& database) {
-  Statement count(database, "SELECT count(*) FROM sqlite_master WHERE name = 'trace'");
-  return count.step() && count.number(0) > 0;
-}
-
 std::vector<std::vector<std::uint32_t>> read_trace_groups(const Database& database, std::uint64_t ranks) {
   std::vector<std::vector<std::uint32_t>> groups;
+  GroupBudget budget(ranks);
   Statement rows(database, "SELECT id, members FROM trace_groups ORDER BY id");
   while (rows.step()) {
+    const std::string line = rows.text(1);
     if (rows.number(0) != groups.size()) throw InputError("trace: its groups are damaged");
-    groups.push_back(members_of_line(rows.text(1), ranks));
+    if (!budget.take(line)) {
+      throw InputError(
+          fmt::format("trace: found more groups and members than a job of {} ranks has, expected at most {}", ranks,
+                      most_group_members(ranks, ranks)));
+    }
+    groups.push_back(members_of_line(line, ranks));
   }
   return groups;
 }
@@ -73,7 +106,42 @@ trace::ProcessTrace& process_of(trace::Trace& trace, std::uint64_t rank) {
   throw InputError(fmt::format("trace: process {} of {}", rank, trace.processes.size()));
 }
 
+/// Reads what the trace tells of its processes, one row each.
+std::vector<trace::ProcessTrace> read_processes(const Database& database, std::uint64_t ranks) {
+  trace::Trace trace;
+  trace.processes.resize(ranks);
+  std::uint64_t found = 0;
+  Statement rows(database, "SELECT rank, seen, window FROM trace");
+  for (; rows.step(); ++found) {
+    trace::ProcessTrace& process = process_of(trace, rows.number(0));
+    process.seen = rows.number(1), process.window = !rows.text(2).empty();
+  }
+  if (found != ranks) throw InputError(fmt::format("trace: found {} processes, expected {}", found, ranks));
+  return std::move(trace.processes);
+}
+
+/// Adds the steps in the order in which they were written, the parts of each process after one another: to sort them
+/// would take their memory again, or a file in /tmp.
+void read_steps(const Database& database, trace::Trace& trace) {
+  std::vector<std::uint32_t> parts(trace.processes.size());
+  Statement rows(database, "SELECT rank, part, steps FROM trace_steps");
+  while (rows.step()) {
+    const std::uint64_t rank = rows.number(0);
+    std::vector<trace::Step>& steps = process_of(trace, rank).steps;
+    if (rows.number(1) != parts[rank]++) {
+      throw InputError(fmt::format("trace: process {}: found part {} of its steps, expected part {}", rank,
+                                   rows.number(1), parts[rank] - 1));
+    }
+    const std::vector<trace::Step> more = trace::decode(rows.bytes(2), kStepsOfPart);
+    steps.insert(steps.end(), more.begin(), more.end());
+  }
+}
+
 }  // namespace
+
+std::string no_trace_text() {
+  return "has no trace: 'topomorph profile' records one, except with --no-trace and if the job is aborted";
+}
 
 void TraceRows::next_process(std::uint64_t rank, const wire::KeyValues& values) {
   rank_ = rank;
@@ -137,9 +205,11 @@ void TraceRows::write_groups() {
 
 wire::KeyValues TraceRows::finish(std::uint64_t processes) {
   if (recorded_ == 0) return {};
-  if (traced_ < processes) {
+  GroupBudget budget(processes);
+  const bool fit = std::ranges::all_of(all_groups_, [&](const auto& group) { return budget.take(group.first); });
+  if (traced_ < processes || !fit) {  // readers would refuse more groups
     database_.run("DELETE FROM trace; DELETE FROM trace_steps");
-    return {{"trace_dropped", std::to_string(processes - traced_)}};
+    return {{"trace_dropped", std::to_string(fit ? processes - traced_ : processes)}};
   }
   write_groups();
   wire::KeyValues notes = {{"trace_seen", std::to_string(all_seen_)}, {"trace_steps", std::to_string(all_steps_)}};
@@ -161,26 +231,12 @@ std::string trace_text(const wire::KeyValues& meta) {
 trace::Trace read_trace(const Database& database, const wire::KeyValues& meta, std::uint64_t ranks,
                         std::vector<std::string> phases) {
   if (meta.contains("trace_dropped")) throw InputError("has " + trace_text(meta));
-  if (!has_trace_tables(database) || !meta.contains("trace_seen")) {
-    throw InputError("has no trace: 'topomorph profile' records one, except with --no-trace and if the job is aborted");
-  }
+  if (!meta.contains("trace_seen")) throw InputError(no_trace_text());
   trace::Trace trace;
   trace.phases = std::move(phases);
+  trace.processes = read_processes(database, ranks);
   trace.groups = read_trace_groups(database, ranks);
-  trace.processes.resize(ranks);
-  std::uint64_t found = 0;
-  Statement processes(database, "SELECT rank, seen, window FROM trace");
-  for (; processes.step(); ++found) {
-    trace::ProcessTrace& process = process_of(trace, processes.number(0));
-    process.seen = processes.number(1), process.window = !processes.text(2).empty();
-  }
-  if (found != ranks) throw InputError(fmt::format("trace: found {} processes, expected {}", found, ranks));
-  Statement parts(database, "SELECT rank, steps FROM trace_steps ORDER BY rank, part");
-  while (parts.step()) {
-    std::vector<trace::Step>& steps = process_of(trace, parts.number(0)).steps;
-    const std::vector<trace::Step> more = trace::decode(parts.bytes(1), kStepsOfPart);
-    steps.insert(steps.end(), more.begin(), more.end());
-  }
+  read_steps(database, trace);
   trace::check(trace);
   return trace;
 }

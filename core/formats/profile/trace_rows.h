@@ -50,8 +50,11 @@ class TraceRows {
 /// Returns "trace of 3000 steps, folded to 12" from a profile's meta; empty if it has no trace.
 std::string trace_text(const wire::KeyValues& meta);
 
-/// Reads the trace of a profile with so many ranks and these phases, and checks it (trace::check()). Throws InputError,
-/// also if there is none.
+/// Returns what readers say of a profile that was written without a trace.
+std::string no_trace_text();
+
+/// Reads the trace of a profile, which has the tables, with so many ranks and these phases, and checks it
+/// (trace::check()). Throws InputError, also if there is none.
 trace::Trace read_trace(const Database& database, const wire::KeyValues& meta, std::uint64_t ranks,
                         std::vector<std::string> phases);
 

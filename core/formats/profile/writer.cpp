@@ -92,7 +92,7 @@ class ProfileWriter::Tables {
     }
   }
 
-  void groups(const wire::Frame& frame) { group_rows_.groups(wire::lines(wire::text(frame)), ranks_); }
+  void groups(const wire::Frame& frame) { group_rows_.groups(wire::lines(wire::text(frame)), ranks_, records_); }
 
   void group_traffic(const wire::Frame& frame) {
     for (const auto& row : wire::records<wire::GroupTrafficRecord>(frame)) {
@@ -153,7 +153,10 @@ class ProfileWriter::Tables {
 
   /// Creates the tables before the statements below are prepared.
   struct Created {
-    explicit Created(Database& database) { database.run(std::string(profile_schema::kTables) + "BEGIN"); }
+    explicit Created(Database& database) {
+      for (const profile_schema::Table& table : profile_schema::kTables) database.run(std::string(table.sql));
+      database.run("BEGIN");
+    }
   };
 
   /// Keeps the words of the process with the lowest rank, so that they do not depend on who came first.

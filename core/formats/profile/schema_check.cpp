@@ -1,0 +1,92 @@
+// Compares the tables of a file with those of a profile.
+#include "core/formats/profile/schema_check.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/formats/profile/schema.h"
+
+namespace topomorph::formats {
+namespace {
+
+using profile_schema::kNetworkWithoutWaiting;
+using profile_schema::kTables;
+using profile_schema::kWithIndex;
+using profile_schema::Part;
+using profile_schema::Table;
+
+constexpr std::string_view kAutomaticIndex = "sqlite_autoindex_", kFirst = "_1";
+
+/// A row of SQLite's table of the schema.
+struct Entry {
+  std::string type, name, table, sql;
+};
+
+const Table* table_with(const Entry& entry) {
+  if (entry.type != "table" || entry.table != entry.name) return nullptr;
+  const auto same = [&](const Table& table) { return entry.name == table.name && entry.sql == table.sql; };
+  if (same(kNetworkWithoutWaiting)) return &kNetworkWithoutWaiting;
+  const auto found = std::ranges::find_if(kTables, same);
+  return found == kTables.end() ? nullptr : &*found;
+}
+
+bool is_automatic_index(const Entry& entry) {
+  const auto is_of = [&](std::string_view table) {
+    return entry.table == table && entry.name == std::string(kAutomaticIndex).append(table).append(kFirst);
+  };
+  return entry.type == "index" && entry.sql.empty() && std::ranges::any_of(kWithIndex, is_of);
+}
+
+[[noreturn]] void refuse(const std::string& path, const std::string& found) {
+  throw InputError(path, 0,
+                   "is no profile (.tmprof): found " + found +
+                       ", expected the tables that 'topomorph profile' writes and nothing else");
+}
+
+/// Returns "another view 'meta'", or "another trigger" where the name is not one of ours: foreign text is not repeated.
+std::string words_for(const Entry& entry) {
+  constexpr std::array<std::string_view, 4> kTypes = {"table", "index", "view", "trigger"};
+  const bool known_type = std::ranges::find(kTypes, entry.type) != kTypes.end();
+  const std::string type = known_type ? entry.type : "entry";
+  const auto named = std::ranges::find(kTables, lower_case(entry.name), &Table::name);
+  return named == kTables.end() ? "another " + type : "another " + type + " '" + std::string(named->name) + "'";
+}
+
+/// Throws InputError for a part of which some tables are missing.
+void check_complete(const std::string& path, const std::map<Part, std::size_t>& found) {
+  for (const Table& table : kTables) {
+    const auto of_part = static_cast<std::size_t>(std::ranges::count(kTables, table.part, &Table::part));
+    const auto part = found.find(table.part);
+    const std::size_t tables = part == found.end() ? 0 : part->second;
+    if (tables == of_part || (tables == 0 && table.part != Part::Basis)) continue;
+    refuse(path, "no table '" + std::string(table.name) + "'");
+  }
+}
+
+}  // namespace
+
+ProfileParts check_schema(const Database& database, const std::string& path) {
+  std::map<Part, std::size_t> found;
+  ProfileParts parts;
+  Statement rows(database, "SELECT type, name, tbl_name, sql FROM sqlite_master");
+  while (rows.step()) {
+    const Entry entry{rows.text(0), rows.text(1), rows.text(2), rows.text(3)};
+    if (is_automatic_index(entry)) continue;
+    const Table* table = table_with(entry);
+    if (table == nullptr) refuse(path, words_for(entry));
+    ++found[table->part];
+    if (table->part == Part::Network) parts.waiting = table != &kNetworkWithoutWaiting;
+  }
+  check_complete(path, found);
+  parts.groups = found.contains(Part::Groups);
+  parts.trace = found.contains(Part::Trace);
+  parts.network = found.contains(Part::Network);
+  return parts;
+}
+
+}  // namespace topomorph::formats
