@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/replay/groups.h"
 #include "core/replay/rounds.h"
+#include "core/replay/work.h"
 #include "core/trace/check.h"
 
 namespace topomorph::replay {
@@ -130,6 +131,7 @@ class Counter {
 
 Affinity affinity_of(const trace::Trace& trace, const CollectiveOptions& collectives) {
   trace::check(trace);
+  check_pairs(trace, collectives);
   return Counter(trace, collectives).run();
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/replay/engine.h"
+#include "core/replay/work.h"
 #include "core/trace/check.h"
 
 namespace topomorph::replay {
@@ -31,6 +32,8 @@ std::optional<Result> replay(const trace::Trace& trace, const Platform& platform
   trace::check(trace);
   check(platform);
   check_options(options);
+  if (!options.deadline.left()) check_steps(trace, platform.collectives);
+  check_phases(trace);
   check_mapping(mapping, trace.processes.size(), platform.host_of.size(), Sharing::kAnyNumber);
   return Engine(trace, platform, mapping, options).run();
 }

@@ -52,7 +52,7 @@ struct Result {
 /// Replays the trace; role r is at slot mapping[r], and several roles may share a slot. The same input gives the same
 /// result. Returns nothing if the deadline passes. Throws InputError for a bad trace, machine or mapping, and if a
 /// process waits forever: it names the process and the step. If the trace is a window, processes that wait for others
-/// at its end have ended.
+/// at its end have ended. Without a deadline the trace has at most kMostSteps (work.h).
 std::optional<Result> replay(const trace::Trace& trace, const Platform& platform, const Mapping& mapping,
                              const Options& options = {});
 

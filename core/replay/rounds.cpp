@@ -182,4 +182,29 @@ std::optional<Round> round_of(const Call& call, std::uint32_t number, const Coll
   return std::nullopt;
 }
 
+std::uint32_t most_partners(const Call& call) {
+  if (call.size <= 1) return 0;
+  const std::uint32_t others = call.size - 1;
+  switch (call.kind) {
+    case Collective::Gatherv:
+    case Collective::Scatterv:
+      return call.rank == call.root ? others : 1;
+    case Collective::Alltoall:
+    case Collective::Alltoallv:
+    case Collective::ReduceScatter:
+      return others;
+    default:  // trees, rings and chains
+      return static_cast<std::uint32_t>(std::bit_width(others)) + 1;
+  }
+}
+
+std::uint32_t most_rounds(const Call& call, const CollectiveOptions& options) {
+  const std::uint32_t partners = most_partners(call), others = call.size - std::min<std::uint32_t>(call.size, 1);
+  const bool large = call.kind == Collective::Allreduce && call.bytes >= options.large_allreduce;
+  if (large) return std::max(2 * others, 2 * partners);  // a ring there and back, or halving and doubling
+  const bool ring = call.kind == Collective::Allgatherv ||
+                    (call.kind == Collective::Allgather && call.bytes >= options.large_allgather / call.size);
+  return ring ? others : partners;
+}
+
 }  // namespace topomorph::replay

@@ -36,4 +36,12 @@ struct Call {
 /// have the algorithms of the options.
 std::optional<Round> round_of(const Call& call, std::uint32_t number, const CollectiveOptions& options);
 
+/// Returns at least how many rounds the process has in the call, whatever its rank, unless it is the root or not: at
+/// most twice those of the process with the most rounds, and two more.
+std::uint32_t most_rounds(const Call& call, const CollectiveOptions& options);
+
+/// Returns at least to how many others the process sends in the call, or learns what they send it; with the same
+/// precision.
+std::uint32_t most_partners(const Call& call);
+
 }  // namespace topomorph::replay

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/replay/affinity.h"
 #include "core/replay/platform_of.h"
+#include "core/replay/work.h"
 #include "core/settings/settings.h"
 #include "core/topology/spec.h"
 #include "core/trace/window.h"
@@ -58,6 +59,15 @@ replay::Platform platform_for(const PredictOptions& options, const Topology& top
   return platform;
 }
 
+/// Refuses a trace that takes hours, or more memory than its own, before the work begins.
+void check_work_of(const trace::Trace& trace, const replay::Platform& platform, const std::string& file) {
+  try {
+    replay::check_work(trace, platform.collectives);
+  } catch (const InputError& error) {
+    throw InputError(file, 0, error.what());
+  }
+}
+
 trace::Trace read_checked_trace(const PredictOptions& options, double flops, std::uint64_t slots) {
   trace::Trace trace = output::with_progress("reading the trace", [&] { return read_traces(options.traces, flops); });
   if (trace.processes.size() != slots) {
@@ -77,6 +87,7 @@ int run_predict(const PredictOptions& options) {
                                                     options.topology, topology, given.routing, true);
   const replay::Platform platform = platform_for(options, topology, cost);
   const trace::Trace trace = read_checked_trace(options, flops, topology.slots());
+  check_work_of(trace, platform, options.traces.front());
   const Affinity affinity =
       output::with_progress("adding up the messages", [&] { return replay::affinity_of(trace, platform.collectives); });
   const OrderSource source{options.topology, given, topology, trace, platform, affinity, cost, options.map};
