@@ -1,4 +1,4 @@
-// Reads the variables of launchers.
+// Reads the variables of launchers, and refuses what runs with foreign rights.
 #include "core/base/process.h"
 
 #include <algorithm>
@@ -7,6 +7,14 @@
 #include <iterator>
 
 namespace topomorph::inline base {
+
+void refuse_more_rights_than_the_user_has() {
+  if (!has_more_rights_than_its_user()) return;
+  static constexpr char kLine[] =
+      "topomorph: this program has more rights than its user (setuid or the like): refused\n";
+  static_cast<void>(write(STDERR_FILENO, kLine, sizeof kLine - 1) < 0);
+  _exit(2);
+}
 
 std::string_view first_variable(std::initializer_list<const char*> names) {
   for (const char* const name : names) {

@@ -1,4 +1,4 @@
-// What surrounds a process: its launcher, the folder of its installation, LD_PRELOAD, and the end of its children.
+// What surrounds a process: its user, its launcher, its installation, LD_PRELOAD, and the end of its children.
 #pragma once
 
 #include <csignal>
@@ -10,10 +10,24 @@
 #include <string_view>
 #include <system_error>
 
+#include <sys/auxv.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 namespace topomorph::inline base {
+
+/// Returns whether this process can do more than the user who has started it: the program is set-user-ID or
+/// set-group-ID, or its file has capabilities. That user chose the variables and the arguments, and must not reach by
+/// them what only the rights of the process reach. So the library is off, before it reads anything, and programs refuse
+/// to work.
+inline bool has_more_rights_than_its_user() {
+  return getauxval(AT_SECURE) != 0 || getuid() != geteuid() || getgid() != getegid();
+}
+
+/// Ends a program that has more rights than its user, with one line on stderr and exit status 2. For the first line of
+/// main().
+void refuse_more_rights_than_the_user_has();
 
 /// The variables in which launchers tell a process its rank: Open MPI, PMIx, Hydra and other PMI launchers, Slurm.
 inline constexpr const char* kRankVariables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};

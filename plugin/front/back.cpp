@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include "core/base/process.h"
 #include "plugin/front/line.h"
 #include "plugin/front/next.h"
 #include "plugin/front/own_handle.h"
@@ -125,6 +126,7 @@ const Back* open(const Path& path, const MpiLibrary& library) {
 }  // namespace
 
 const Back* open_back(const MpiLibrary& library) {
+  if (has_more_rights_than_its_user()) return nullptr;
   Name name = own_name(library.kind);
   if (library.kind == Kind::OpenMpi && !Path(name).exists()) name = other_open_mpi(name);
   const Path path(name);

@@ -10,7 +10,8 @@
 namespace topomorph::front {
 
 /// Returns the back; null if there is none for this library, after one line on stderr of the job's first process. A
-/// back for another version of Open MPI serves where its own is not installed: the handles are the same.
+/// back for another version of Open MPI serves where its own is not installed: the handles are the same. Null without a
+/// line if the process has more rights than its user (core/base/process.h): no back, no variable and no file is read.
 const loading::Back* open_back(const loading::MpiLibrary& library);
 
 }  // namespace topomorph::front

@@ -59,7 +59,7 @@ bool has_own_stderr() {
   return !S_ISREG(now.st_mode) || (now.st_dev == first_stderr.st_dev && now.st_ino == first_stderr.st_ino);
 }
 
-bool is_off() { return is_set_to("TOPOMORPH_MODE", "off"); }
+bool is_off() { return has_more_rights_than_its_user() || is_set_to("TOPOMORPH_MODE", "off"); }
 
 void write_line(const char* format, ...) {
   std::va_list arguments;

@@ -14,7 +14,8 @@ namespace topomorph::front {
 /// file now: the application has opened a file of data under the free number.
 bool has_own_stderr();
 
-/// Whether the mode is off (TOPOMORPH_MODE).
+/// Whether the mode is off: TOPOMORPH_MODE says so, or the process has more rights than its user, whose variables then
+/// do not count.
 bool is_off();
 
 }  // namespace topomorph::front

@@ -60,6 +60,7 @@ std::string seconds(std::chrono::duration<double> time) {
 }
 
 std::string words_for(int status) {
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return "has used up its processor time";
   if (WIFSIGNALED(status)) {
     return std::string("was killed by signal ") + std::to_string(WTERMSIG(status));
   }

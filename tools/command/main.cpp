@@ -1,4 +1,8 @@
 // topomorph: the command line.
+#include "core/base/process.h"
 #include "tools/command/run.h"
 
-int main(int argc, char** argv) { return topomorph::command::run(argc, argv); }
+int main(int argc, char** argv) {
+  topomorph::refuse_more_rights_than_the_user_has();
+  return topomorph::command::run(argc, argv);
+}

@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include "core/base/error.h"
+#include "core/base/process.h"
 #include "core/base/terminal_text.h"
 #include "core/topology/placement.h"
 #include "core/topology/sources/measured/declared_groups.h"
@@ -159,4 +160,7 @@ int run(int argc, char** argv) {
 
 }  // namespace topomorph::measure
 
-int main(int argc, char** argv) { return topomorph::measure::run(argc, argv); }
+int main(int argc, char** argv) {
+  topomorph::refuse_more_rights_than_the_user_has();
+  return topomorph::measure::run(argc, argv);
+}
