@@ -2,12 +2,15 @@
 #include <csignal>
 #include <functional>
 #include <iostream>
+#include <new>
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include "core/base/line_reader.h"
+#include "core/base/process.h"
 #include "core/base/terminal_text.h"
+#include "tools/engine/own_limits.h"
 #include "tools/engine/verbs.h"
 
 namespace {
@@ -39,7 +42,8 @@ int answer(std::uint32_t spoken, const std::function<Buffer(FrameStream&)>& verb
     topomorph::wire::append_text(out, FrameType::End, "");
   } catch (const std::exception& error) {
     out.clear();
-    topomorph::wire::append_text(out, FrameType::Error, error.what());
+    const bool no_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+    topomorph::wire::append_text(out, FrameType::Error, no_memory ? "not enough memory" : error.what());
     status = kFailed;
   }
   topomorph::wire::write_all(STDOUT_FILENO, out);
@@ -112,6 +116,8 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  topomorph::refuse_more_rights_than_the_user_has();
+  engine::limit_itself();
   // A dead reader and a limit of file size then fail the write, which removes the temporary file, and do not end the
   // process.
   std::signal(SIGPIPE, SIG_IGN);
