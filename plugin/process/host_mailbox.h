@@ -1,13 +1,19 @@
 // Datagrams between the processes of a host, for launchers whose board transports nothing after MPI_Init.
 //
-// The sockets are named after the job and the rank and have no file, so that a process that ends early leaves nothing
-// behind. They are opened before the barrier in MPI_Init; after it every receiver exists.
+// The sockets have no file, so that a process that ends early leaves nothing behind, and every user of the host may
+// send to them. So nobody else can take a name: the system chooses it, and the process tells it on the launcher's
+// board, which only the job reads. A receiver connects to the one mailbox that it waits for: from then on the system
+// refuses everybody else. What came before is told apart by the user whom the system names as its sender, and by the
+// job and the rank in the text: mailboxes of several jobs, in network namespaces of their own, may have the same name.
+//
+// The mailboxes are opened before the barrier in MPI_Init; after it every receiver exists.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
+#include "plugin/process/deadline.h"
 #include "plugin/process/fixed_string.h"
 
 namespace topomorph::process {
@@ -19,19 +25,27 @@ class HostMailbox {
   HostMailbox& operator=(const HostMailbox&) = delete;
   ~HostMailbox() { close(); }
 
-  /// Lets this process receive from now on. Returns false if the system gives no such socket.
-  bool listen(std::string_view job, std::uint32_t rank) noexcept;
+  /// Lets process `rank` of `job`, this one, receive and send from now on. Returns the name of its mailbox, one word;
+  /// empty if the system gives no such socket.
+  FixedString open(std::string_view job, std::uint32_t rank) noexcept;
 
-  /// Sends `text` to another process of this host, if it listens.
-  void tell(std::string_view job, std::uint32_t rank, std::string_view text) const noexcept;
+  /// Sends `text`, of at most 1900 bytes, to the mailbox `name` of process `rank` of this job, if there is one. Returns
+  /// false if it is full, as others can make it until its owner waits for this one. Tries once, and then until the
+  /// deadline.
+  bool tell(std::string_view name, std::uint32_t rank, std::string_view text, const Deadline& deadline) const noexcept;
 
-  /// Returns what a process of the same user has sent, waiting up to `seconds`.
-  std::optional<FixedString> hear(double seconds) const noexcept;
+  /// Returns what the process of the mailbox `from` has sent, waiting up to `seconds`. Does not wait if there is no
+  /// such mailbox.
+  std::optional<FixedString> hear(std::string_view from, double seconds) const noexcept;
 
   void close() noexcept;
 
  private:
+  bool bind_somewhere() noexcept;
+
   int socket_ = -1;
+  std::uint32_t rank_ = 0;
+  FixedString job_ = {};
 };
 
 }  // namespace topomorph::process

@@ -2,6 +2,7 @@
 #include "reorder/agreement/by_process.h"
 
 #include <algorithm>
+#include <bitset>
 #include <optional>
 #include <string_view>
 
@@ -18,7 +19,8 @@ namespace {
 
 constexpr std::string_view kSeveralPrograms = "fine, of several programs";
 
-/// What a process leaves: the name of its host, a blank, the number of its program, a newline, its card.
+/// What a process leaves: the name of its host, the number of its program, the name of its mailbox if it has one, with
+/// a blank after each of the first two; a newline; its card.
 class Left {
  public:
   explicit Left(std::uint32_t rank) : text_(process::pmi::text(key(rank)).value_or(process::FixedString())) {}
@@ -26,7 +28,8 @@ class Left {
   static process::FixedString key(std::uint32_t rank) { return process::FixedString("topomorph-card-") << rank; }
   bool is_there() const { return !text_.empty(); }
   std::string_view host() const { return head().substr(0, head().find(' ')); }
-  std::string_view program() const { return head().substr(host().size()); }
+  std::string_view program() const { return head().substr(host().size(), head().rfind(' ') - host().size()); }
+  std::string_view mailbox() const { return head().substr(std::min(head().rfind(' ') + 1, head().size())); }
   std::string_view card() const { return text_.text().substr(std::min(head().size() + 1, text_.text().size())); }
 
  private:
@@ -87,11 +90,27 @@ process::HostMailbox& verdict() {
   return only;
 }
 
-void tell_host(const process::FixedString& mapping, const process::FixedString& found) {
-  const auto host = process::host_number(mapping, process::pmi::own_rank());
-  for (std::uint32_t rank = process::pmi::own_rank() + 1; rank < process::pmi::processes(); ++rank) {
-    if (process::host_number(mapping, rank) == host) verdict().tell(process::pmi::space(), rank, found);
+using Ranks = std::bitset<process::pmi::kMostProcesses>;
+
+/// Tells the ranks, and returns those whose mailboxes are full. The names of the mailboxes are read once more: to keep
+/// them would take memory in every process.
+Ranks tell(const Ranks& ranks, const process::FixedString& found, const process::Deadline& deadline) {
+  Ranks full;
+  for (std::uint32_t rank = 0; rank < process::pmi::processes(); ++rank) {
+    if (ranks[rank]) full[rank] = !verdict().tell(Left(rank).mailbox(), rank, found, deadline);
   }
+  return full;
+}
+
+/// Tells first those whose mailboxes have room: another user may have filled the others, which their owners empty when
+/// they come to wait.
+void tell_host(const process::FixedString& mapping, const process::FixedString& found, double seconds) {
+  const auto host = process::host_number(mapping, process::pmi::own_rank());
+  Ranks others;
+  for (std::uint32_t rank = process::pmi::own_rank() + 1; rank < process::pmi::processes(); ++rank)
+    others[rank] = process::host_number(mapping, rank) == host;
+  const Ranks full = tell(others, found, process::Deadline(0));
+  if (full.any()) tell(full, found, process::Deadline(seconds));
 }
 
 /// Returns nothing if the launcher does not tell which processes are on this host.
@@ -108,20 +127,21 @@ process::FixedString found_through(std::optional<std::uint32_t> first, const pro
   if (!first) return found_among_all(card);
   if (*first == process::pmi::own_rank()) {
     const process::FixedString found = found_among_all(card);
-    tell_host(mapping, found);
+    tell_host(mapping, found, seconds);
     return found;
   }
   const Left theirs(*first);
   if (theirs.card() != card.text()) return wrong_with(*first, theirs, card);
-  const auto told = verdict().hear(seconds);
+  const auto told = verdict().hear(theirs.mailbox(), seconds);
   return told ? *told : found_among_all(card);
 }
 
 /// Puts the card on the open board.
 void put_card(const process::FixedString& card) {
   process::FixedString text = short_host_name();
-  text << " " << process::pmi::program() << "\n" << card;
-  verdict().listen(process::pmi::space(), process::pmi::own_rank());
+  text << " " << process::pmi::program() << " " << verdict().open(process::pmi::space(), process::pmi::own_rank())
+       << "\n"
+       << card;
   process::pmi::put(Left::key(process::pmi::own_rank()), text);
 }
 
