@@ -7,9 +7,11 @@
 #include <string_view>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/settings/settings.h"
 #include "tools/output/message.h"
 
 namespace topomorph::command {
@@ -88,10 +90,17 @@ const CLI::Option* option_of(CLI::App& app, std::string_view word) {
   return app.get_option_no_throw(std::string(name));
 }
 
-/// Whether the option's value is the next word.
-bool takes_next(const CLI::Option& option, std::string_view word) {
-  const bool has_value_in_it = word.starts_with("--") ? word.find('=') != std::string_view::npos : word.size() > 2;
-  return takes_value(option) && !has_value_in_it;
+bool has_value_in_it(std::string_view word) {
+  return word.starts_with("--") ? word.find('=') != std::string_view::npos : word.size() > 2;
+}
+
+/// Whether a word is what switches accept as a value. Other words for yes and no are names of programs ("true").
+bool is_switch_value(std::string_view word) { return settings::expected(settings::Type::Flag, "", word) == nullptr; }
+
+/// Whether the option's value is the word behind `words[i]`. A switch needs none, so the word there may be the program.
+bool takes_next(const CLI::Option& option, std::span<char*> words, std::size_t i) {
+  if (has_value_in_it(words[i])) return false;
+  return takes_value(option) || (is_switch(option) && i + 1 < words.size() && is_switch_value(words[i + 1]));
 }
 
 /// Returns the index of the first word that is neither an option of `app` nor its value, or of the word after "--".
@@ -101,7 +110,7 @@ std::size_t find_command(CLI::App& app, std::span<char*> words) {
     const std::string_view word = words[i];
     if (word == "--") return i;
     const CLI::Option* option = option_of(app, word);
-    i += option != nullptr && takes_next(*option, word) ? 2 : 1;
+    i += option != nullptr && takes_next(*option, words, i) ? 2 : 1;
   }
   return std::min(i, words.size());
 }
@@ -116,30 +125,61 @@ std::vector<char*> without_arguments(CLI::App& app, std::span<char*> words) {
     const CLI::Option* option = words[i][0] == '-' ? option_of(app, words[i]) : nullptr;
     if (option == nullptr) continue;
     kept.push_back(words[i]);
-    if (takes_next(*option, words[i]) && i + 1 < words.size()) kept.push_back(words[++i]);
+    if (takes_next(*option, words, i) && i + 1 < words.size()) kept.push_back(words[++i]);
   }
   return kept;
 }
 
-/// Moves the program to start, with its arguments, to `command`. Returns the other words in reverse order, as CLI11
-/// expects.
-std::vector<std::string> cut(std::span<char*> words, std::span<const CommandLine::Declared> declared,
-                             std::vector<char*>& command) {
-  std::size_t end = words.size();
-  for (const CommandLine::Declared& each : declared) {
-    if (words.empty() || std::string_view(words[0]) != each.verb->name) continue;
-    if (each.verb->starts_program) end = 1 + find_command(*each.app, words.subspan(1));
-    if (each.verb->ignores_arguments) {
-      const std::vector<char*> kept = without_arguments(*each.app, words.subspan(1));
-      std::vector<std::string> reversed(kept.rbegin(), kept.rend());
-      reversed.emplace_back(words[0]);
-      return reversed;
+/// Refuses "--quiet=perhaps", which CLI11 would explain in its own words, and "--quiet=2", which it would accept.
+void check_switch(std::string_view word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string_view::npos || is_switch_value(word.substr(equals + 1))) return;
+  throw InputError(fmt::format("{}: found '{}', expected 1 or 0", word.substr(0, equals), word.substr(equals + 1)));
+}
+
+/// Returns the options of `app` and their values in reverse order, as CLI11 expects. Makes "--quiet=0" of a switch with
+/// its value behind it: CLI11 would take the value for the program.
+std::vector<std::string> reversed(CLI::App& app, std::span<char*> words) {
+  std::vector<std::string> list;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    list.emplace_back(words[i]);
+    const CLI::Option* option = words[i][0] == '-' ? option_of(app, words[i]) : nullptr;
+    if (option == nullptr) continue;
+    const bool next = takes_next(*option, words, i) && i + 1 < words.size();
+    if (is_switch(*option)) {
+      if (next) list.back().append("=").append(words[++i]);
+      check_switch(list.back());
+    } else if (next) {
+      list.emplace_back(words[++i]);
     }
   }
-  const bool dashes = end < words.size() && std::string_view(words[end]) == "--";
-  std::copy(words.begin() + static_cast<std::ptrdiff_t>(end + (dashes ? 1 : 0)), words.end(), command.begin());
-  const auto options = words.first(end);
-  return {options.rbegin(), options.rend()};
+  std::reverse(list.begin(), list.end());
+  return list;
+}
+
+/// Moves the program to start, with its arguments, to `command`. Returns the other words in reverse order.
+std::vector<std::string> cut(std::span<char*> words, std::span<const CommandLine::Declared> declared,
+                             std::vector<char*>& command) {
+  const auto named = std::find_if(declared.begin(), declared.end(), [&](const CommandLine::Declared& each) {
+    return !words.empty() && std::string_view(words[0]) == each.verb->name;
+  });
+  if (named == declared.end()) return {words.rbegin(), words.rend()};
+  CLI::App* const app = named->app;
+  std::span<char*> options = words.subspan(1);
+  std::vector<char*> kept;
+  if (named->verb->starts_program) {
+    const std::size_t end = find_command(*app, options);
+    const bool dashes = end < options.size() && std::string_view(options[end]) == "--";
+    const auto program = options.subspan(end + (dashes ? 1 : 0));
+    std::copy(program.begin(), program.end(), command.begin());
+    options = options.first(end);
+  } else if (named->verb->ignores_arguments) {
+    kept = without_arguments(*app, options);
+    options = kept;
+  }
+  std::vector<std::string> list = reversed(*app, options);
+  list.emplace_back(words[0]);
+  return list;
 }
 
 void add_version(CLI::App& app) {
