@@ -10,6 +10,7 @@
 
 #include "core/settings/settings.h"
 #include "core/wire/brief.h"
+#include "monitoring/declared_topologies.h"
 #include "monitoring/monitor.h"
 #include "monitoring/record.h"
 #include "monitoring/recording/recording.h"
@@ -116,6 +117,7 @@ wire::Buffer record_with(const wire::KeyValues& process, const wire::Buffer& cou
 wire::Buffer process_record(const Identity& identity, const Place& place) {
   const wire::Buffer counted = monitoring::record(most_pairs(identity.ranks));
   wire::KeyValues process = values_of(identity, place);
+  monitoring::declared::add_to(process);
   const std::size_t room = most_record_bytes(identity.ranks);
   const wire::Buffer trace = trace_frames(process, room - std::min(room, counted.size()));
   return record_with(process, counted, trace);

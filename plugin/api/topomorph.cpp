@@ -1,12 +1,12 @@
 // The functions of topomorph.h except tm_redistribute, and the questions of `topomorph doctor`.
 #include "plugin/api/topomorph.h"
 
-#include <cstdint>
 #include <new>
 #include <optional>
 #include <span>
 
 #include "monitoring/monitor.h"
+#include "plugin/api/old_rank.h"
 #include "plugin/runtime/call_state.h"
 #include "plugin/runtime/communicators.h"
 #include "plugin/runtime/contract.h"
@@ -19,37 +19,11 @@ using namespace topomorph;
 
 namespace {
 
-// Old ranks are kept as an attribute whose value is the number itself: nothing to free, and no table of handles that
-// become stale.
-
-/// Returns the keyval of old ranks; MPI_KEYVAL_INVALID if MPI gives none.
-int old_rank_keyval() {
-  static const int made = [] {
-    int created = MPI_KEYVAL_INVALID;
-    const int error = real::Comm_create_keyval(runtime::copy_value, runtime::free_nothing, &created, nullptr);
-    return error == MPI_SUCCESS ? created : MPI_KEYVAL_INVALID;
-  }();
-  return made;
-}
-
-/// Notes the old rank of this process on a new communicator, whose duplicates inherit it. Returns an MPI error class.
-int note_old_rank(MPI_Comm reordered, int old_rank) {
-  if (old_rank_keyval() == MPI_KEYVAL_INVALID) return MPI_ERR_KEYVAL;
-  return real::Comm_set_attr(reordered, old_rank_keyval(),
-                             reinterpret_cast<void*>(static_cast<std::intptr_t>(old_rank)));
-}
-
-/// Returns the rank that this process had before tm_reorder(), from the note on `comm`; for the substitute of
-/// MPI_COMM_WORLD, the rank in the real world. Empty for other communicators.
+/// Returns the rank that this process had before tm_reorder() made `comm`; for the substitute of MPI_COMM_WORLD, the
+/// rank in the real world. Empty for other communicators.
 std::optional<int> old_rank(MPI_Comm comm) {
   if (comm == runtime::substitute(handles::comm_world())) return runtime::rank_in(handles::comm_world());
-  void* value = nullptr;
-  int found = 0;
-  if (old_rank_keyval() == MPI_KEYVAL_INVALID ||
-      real::Comm_get_attr(comm, old_rank_keyval(), &value, &found) != MPI_SUCCESS || found == 0) {
-    return std::nullopt;
-  }
-  return static_cast<int>(reinterpret_cast<std::intptr_t>(value));
+  return plugin::api::noted_old_rank(comm);
 }
 
 /// Inverts a permutation in place, cycle by cycle. A negative number marks an entry that is done.
@@ -75,7 +49,7 @@ int tm_reorder(MPI_Comm comm, MPI_Comm* newcomm) {
   if (!runtime::is_intracommunicator(old)) return MPI_ERR_COMM;
   const int error = reorder::reorder_communicator(old, newcomm);
   if (error != MPI_SUCCESS) return error;
-  return note_old_rank(*newcomm, runtime::rank_in(old));
+  return plugin::api::note_old_rank(*newcomm, runtime::rank_in(old));
 }
 
 int tm_permutation(MPI_Comm newcomm, int ranks[]) {

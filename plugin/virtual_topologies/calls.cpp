@@ -10,12 +10,15 @@
 #include <functional>
 #include <limits>
 
+#include "monitoring/declared_topologies.h"
+#include "monitoring/monitor.h"
 #include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/virtual_topologies/pattern.h"
 #include "plugin/virtual_topologies/reordering.h"
 #include "reorder/agreement/agreement.h"
 #include "reorder/collective_step.h"
+#include "reorder/job.h"
 #include "reorder/neighbour_lists.h"
 
 namespace topomorph::plugin::virtual_topologies {
@@ -79,6 +82,21 @@ bool good_edges(int size, int n, const int nodes[], const int degrees[], const i
 
 std::span<const int> span_of(const int numbers[], int length) { return {numbers, static_cast<std::size_t>(length)}; }
 
+/// Whether this run writes a profile in which a topology that keeps its order is to stand.
+bool is_noted(int reorder, const MPI_Comm* made) {
+  const bool profiles = reorder::mode() == reorder::Mode::Profile || reorder::mode() == reorder::Mode::Auto;
+  return reorder != 0 && monitoring::enabled() && profiles && made != nullptr && *made != handles::comm_null() &&
+         runtime::size_of(*made) > 2;
+}
+
+/// Notes what was made in the old order although the program permits another. Returns `error`, the result of the call.
+template <typename Name>
+int noted(int error, int reorder, MPI_Comm comm, const MPI_Comm* made, Name name) {
+  if (error != MPI_SUCCESS || !is_noted(reorder, made)) return error;
+  monitoring::noexcept_hook([&] { monitoring::declared::note_kept(name(), comm, *made); });
+  return error;
+}
+
 }  // namespace
 
 int cart_create(real::Cart_create_t next, MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
@@ -96,7 +114,8 @@ int cart_create(real::Cart_create_t next, MPI_Comm comm, int ndims, const int di
       return MPI_SUCCESS;
     }
   }
-  return next(comm, ndims, dims, periods, 0, made);
+  return noted(next(comm, ndims, dims, periods, 0, made), reorder, comm, made,
+               [&] { return grid_call(span_of(dims, ndims)); });
 }
 
 int graph_create(real::Graph_create_t next, MPI_Comm comm, int nnodes, const int index[], const int edges[],
@@ -112,7 +131,8 @@ int graph_create(real::Graph_create_t next, MPI_Comm comm, int nnodes, const int
       return MPI_SUCCESS;
     }
   }
-  return next(comm, nnodes, index, edges, 0, made);
+  return noted(next(comm, nnodes, index, edges, 0, made), reorder, comm, made,
+               [&] { return graph_call("Graph_create", nnodes); });
 }
 
 // Every process may describe any node by its number in the new communicator, so the arguments stay in place.
@@ -123,7 +143,7 @@ int dist_graph_create(real::Dist_graph_create_t next, MPI_Comm comm, int n, cons
   if (reorder != 0 && made != nullptr && can_be_reordered(comm, size) &&
       good_edges(size, n, nodes, degrees, targets, weights)) {
     const auto describe = [&] {
-      return distributed_pattern("Dist_graph_create of " + std::to_string(size) + " processes",
+      return distributed_pattern(graph_call("Dist_graph_create", size),
                                  {span_of(nodes, n), span_of(degrees, n), targets, weights});
     };
     const auto make = [&](MPI_Comm reordered, MPI_Comm* graph) {
@@ -133,7 +153,8 @@ int dist_graph_create(real::Dist_graph_create_t next, MPI_Comm comm, int n, cons
       return MPI_SUCCESS;
     }
   }
-  return next(comm, n, nodes, degrees, targets, weights, info, 0, made);
+  return noted(next(comm, n, nodes, degrees, targets, weights, info, 0, made), reorder, comm, made,
+               [&] { return graph_call("Dist_graph_create", size); });
 }
 
 // A process describes its own rank, with the order of its neighbours, so the lists move with the ranks. Every edge is
@@ -149,7 +170,7 @@ int dist_graph_create_adjacent(real::Dist_graph_create_adjacent_t next, MPI_Comm
       good_neighbours(size, outdegree, destinations, destweights)) {
     const int rank = rank_in(comm);
     const auto describe = [&] {
-      return distributed_pattern("Dist_graph_create_adjacent of " + std::to_string(size) + " processes",
+      return distributed_pattern(graph_call("Dist_graph_create_adjacent", size),
                                  {span_of(&rank, 1), span_of(&outdegree, 1), destinations, destweights});
     };
     const auto make = [&](MPI_Comm reordered, MPI_Comm* graph) {
@@ -168,7 +189,8 @@ int dist_graph_create_adjacent(real::Dist_graph_create_adjacent_t next, MPI_Comm
       return MPI_SUCCESS;
     }
   }
-  return next(comm, indegree, sources, sourceweights, outdegree, destinations, destweights, info, 0, made);
+  return noted(next(comm, indegree, sources, sourceweights, outdegree, destinations, destweights, info, 0, made),
+               reorder, comm, made, [&] { return graph_call("Dist_graph_create_adjacent", size); });
 }
 
 }  // namespace topomorph::plugin::virtual_topologies

@@ -27,11 +27,20 @@ bool has_weights(const int* weights) { return weights != handles::unweighted() &
 
 }  // namespace
 
+std::string grid_call(std::span<const int> dims) {
+  std::string call = "Cart_create ";
+  for (std::size_t d = 0; d < dims.size(); ++d) call.append(d > 0 ? "x" : "").append(std::to_string(dims[d]));
+  return call;
+}
+
+std::string graph_call(const char* function, int processes) {
+  return std::string(function) + " of " + std::to_string(processes) + " processes";
+}
+
 Pattern cartesian_pattern(std::span<const int> dims, std::span<const int> periods, bool first) {
-  Pattern pattern{"Cart_create ", {}, true};
+  Pattern pattern{grid_call(dims), {}, true};
   std::vector<std::int64_t> numbers;
   for (std::size_t d = 0; d < dims.size(); ++d) {
-    pattern.call.append(d > 0 ? "x" : "").append(std::to_string(dims[d]));
     pattern.is_clear = pattern.is_clear && dims[d] > 0;
     numbers.insert(numbers.end(), {dims[d], periods[d] != 0 ? 1 : 0});
   }
@@ -43,7 +52,7 @@ Pattern cartesian_pattern(std::span<const int> dims, std::span<const int> period
 
 Pattern graph_pattern(std::span<const int> index, const int edges[], bool first) {
   const int nodes = static_cast<int>(index.size());
-  Pattern pattern{"Graph_create of " + std::to_string(nodes) + " processes", {}, true};
+  Pattern pattern{graph_call("Graph_create", nodes), {}, true};
   std::vector<wire::TrafficRecord> list;
   int begin = 0;
   for (int node = 0; first && node < nodes; ++node) {

@@ -22,6 +22,10 @@ struct Edges {
   const int* weights = nullptr;  ///< may be MPI_UNWEIGHTED or MPI_WEIGHTS_EMPTY
 };
 
+/// Return what messages and profiles call a topology: "Cart_create 12x12", "Graph_create of 64 processes".
+std::string grid_call(std::span<const int> dims);
+std::string graph_call(const char* function, int processes);
+
 /// Returns the pattern of a grid. Every process has the whole grid in its arguments; the frame is made if `first` is
 /// true.
 Pattern cartesian_pattern(std::span<const int> dims, std::span<const int> periods, bool first);
@@ -30,7 +34,7 @@ Pattern cartesian_pattern(std::span<const int> dims, std::span<const int> period
 /// `first` is true.
 Pattern graph_pattern(std::span<const int> index, const int edges[], bool first);
 
-/// Returns the edges that this process describes.
+/// Returns the edges that this process describes; `call` is that of graph_call().
 Pattern distributed_pattern(const std::string& call, const Edges& edges);
 
 }  // namespace topomorph::plugin::virtual_topologies

@@ -12,7 +12,9 @@
 
 #include "core/base/digest.h"
 #include "core/settings/settings.h"
+#include "monitoring/declared_topologies.h"
 #include "monitoring/monitor.h"
+#include "plugin/api/old_rank.h"
 #include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
@@ -41,17 +43,37 @@ void say_once(const std::string& key, const std::string& line) {
 
 bool is_first(MPI_Comm comm) { return runtime::rank_in(comm) == 0; }
 
-/// Returns what this process knows of the pattern; not clear if it cannot take part or is told not to.
+/// Writes what is wrong with the setting or the pattern.
+void complain(const Request& request, const std::exception& error) {
+  if (is_first(request.comm)) say_once(error.what(), std::string(error.what()) + kKept);
+}
+
+/// Whether this communicator's ranks may change (docs/topology-functions.md): the setting asks for it, or nothing is
+/// set and the program has got the communicator from tm_reorder.
+bool is_asked_for(const Request& request) {
+  try {
+    const auto setting = settings::Id::ReorderTopologies;
+    if (settings::value(setting).origin != settings::Origin::Default) return settings::flag(setting);
+    return api::noted_old_rank(request.comm).has_value();
+  } catch (const std::exception& error) {
+    complain(request, error);
+    return false;
+  }
+}
+
+/// Whether the order is kept without asking the others, which costs nothing. All processes of the communicator decide
+/// the same: their cards agree on mode and setting (reorder/agreement), and tm_reorder notes itself on all.
+bool is_ruled_out(const Request& request) {
+  return reorder::mode() == reorder::Mode::Profile || !is_asked_for(request);
+}
+
+/// Returns what this process knows of the pattern; not clear if it cannot take part. In the first run of mode auto the
+/// program is measured as it is; that depends on what rank 0 has found, so the others are asked.
 Pattern described(const Request& request) {
   try {
-    const bool measured_as_it_is = reorder::mode() == reorder::Mode::Profile;
-    if (!measured_as_it_is && settings::flag(settings::Id::ReorderTopologies)) {
-      return request.describe();
-    }
+    if (!reorder::job().profiled) return request.describe();
   } catch (const std::exception& error) {
-    if (is_first(request.comm)) {
-      say_once(error.what(), std::string(error.what()) + kKept);
-    }
+    complain(request, error);
   }
   return {"", {}, false};
 }
@@ -118,8 +140,8 @@ Own found_out(const Request& request) {
 }
 
 /// Whether all processes want a plan and any two of them differ in their places. This takes one reduction, which is all
-/// that unbound processes of one host, and those that switched this off, pay. It uses the application's communicator,
-/// since the call is one of its collective calls anyway.
+/// that unbound processes of one host pay. It uses the application's communicator, since the call is one of its
+/// collective calls anyway.
 bool is_worth_a_plan(MPI_Comm comm, const Own& own) {
   const std::array<std::uint64_t, 4> mine = {own.place, ~own.place, own.willing ? 0U : 1U,
                                              own.topology_given ? 1U : 0U};
@@ -260,9 +282,11 @@ bool attempt(const Request& request, MPI_Comm* made) {
 }  // namespace
 
 bool make_reordered(const Request& request, MPI_Comm* made) {
+  if (is_ruled_out(request)) return false;
   const monitoring::PauseCounting unwatched;
   bool done = false;
   reorder::harmlessly([&] { done = attempt(request, made); });
+  if (done) monitoring::declared::note_changed();
   return done;
 }
 

@@ -107,7 +107,8 @@ class CommunicatorToolTest(CompilingTest):
             with self.subTest(mode=mode):
                 program = self.compile_mpi("topologies", "topologies.c")
                 outcome = self.job("env", f"LD_PRELOAD={PRELOAD}:{tool}", f"TOPOMORPH_MODE={mode}", f"TOPOMORPH_ENGINE={OPTIONS.engine}",
-                                   "TOPOMORPH_PERMUTATION=reverse", "TOPOMORPH_TOPOLOGY=tree:2:2", program, "3")
+                                   "TOPOMORPH_PERMUTATION=reverse", "TOPOMORPH_TOPOLOGY=tree:2:2", "TOPOMORPH_REORDER_TOPOLOGIES=1",
+                                   program, "3")
                 self.assertEqual((outcome.stdout, outcome.status), ("topologies right\n", 3), outcome.stderr)
 
 

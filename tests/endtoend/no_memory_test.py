@@ -96,10 +96,10 @@ class TopologyNoMemoryTest(StarvedTest):
         subprocess.run([OPTIONS.mpicc, INPUTS / "topologies.c", "-o", self.program], check=True)
 
     def test_run_on_another_rank(self):
-        self.check_everywhere(("run", "--permutation", "reverse"), 2, ("topologies right\n",), most_lines=4)
+        self.check_everywhere(("run", "--permutation", "reverse", "--reorder-topologies"), 2, ("topologies right\n",), most_lines=4)
 
     def test_run_on_rank_0(self):
-        self.check_everywhere(("run", "--permutation", "reverse"), 0, ("topologies right\n",), most_lines=4)
+        self.check_everywhere(("run", "--permutation", "reverse", "--reorder-topologies"), 0, ("topologies right\n",), most_lines=4)
 
 
 if __name__ == "__main__":

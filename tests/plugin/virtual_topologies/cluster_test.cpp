@@ -8,7 +8,7 @@ namespace {
 
 /// Added to what the cluster preloads: sixteen waiting ranks would otherwise take all of the cores.
 std::string preloaded(const std::string& settings, const std::string& program) {
-  return "sh -c 'LD_PRELOAD=" TOPOMORPH_LIBRARY ":$LD_PRELOAD " + settings + " exec " + program + "'";
+  return "sh -c 'LD_PRELOAD=" TOPOMORPH_LIBRARY ":$LD_PRELOAD TOPOMORPH_REORDER_TOPOLOGIES=1 " + settings + " exec " + program + "'";
 }
 
 /// grid_edges fails if the order is worse than what the known algorithms find.

@@ -1,0 +1,138 @@
+"""Programs that pass reorder=1 to MPI's topology functions and go on with their old ranks: wrong only where it was asked for.
+
+usage: old_ranks_test.py --mpiexec M --topomorph T --library L --program P --cc CC --mpicc MPICC [unittest arguments]
+"""
+import os
+import pathlib
+import subprocess
+
+from isolation_test import CompilingTest
+from jobs import OPTIONS, PRELOAD, main
+
+RIGHT, WRONG = "wrong 0 of 12\n", "wrong 12 of 12\n"
+ASKED, RUN = "--reorder-topologies", ("run", "--permutation", "identity")
+HALVES = {"TOPOMORPH_TOPOLOGY": "tree:2:2"}
+INSTALLATION = pathlib.Path(OPTIONS.topomorph or ".").resolve().parents[1]
+
+
+class OldRanksTest(CompilingTest):
+    environment = HALVES
+
+    def setUp(self):
+        super().setUp()
+        self.program = self.compile_mpi("old_ranks", "old_ranks.c")
+
+    def under(self, *words, **settings):
+        """The program's output under `topomorph WORDS…`; all that is said is in self.lines."""
+        outcome = self.job(OPTIONS.topomorph, *words, self.program, **settings)
+        self.lines = outcome.lines
+        self.assertEqual(outcome.status, 0, outcome.stderr)
+        return outcome.stdout
+
+    def auto(self, *words):
+        """The same in mode auto, which keeps the order of the world whatever it predicts."""
+        return self.under("auto", "--store", "store", "--min-gain", 100, *words)
+
+    def assert_reordered(self, graphs=3):
+        self.assertEqual(len([line for line in self.lines if "raph_create" in line]), graphs, self.lines)
+
+
+class OnlyWhereAskedTest(OldRanksTest):
+    def test_run_keeps_the_order(self):
+        self.assertEqual(self.under(*RUN), RIGHT)
+        self.assert_reordered(graphs=0)
+
+    def test_run_changes_it_where_asked(self):
+        for words in ((ASKED,), (ASKED, "1"), (ASKED + "=1",)):
+            with self.subTest(words=words):
+                self.assertEqual(self.under(*RUN, *words), WRONG)
+                self.assert_reordered()
+        self.assertEqual(self.under(*RUN, TOPOMORPH_REORDER_TOPOLOGIES=1), WRONG)
+
+    def test_run_keeps_it_where_refused(self):
+        for words in (("--no-reorder-topologies",), (ASKED, "0"), (ASKED + "=0",)):
+            with self.subTest(words=words):
+                self.assertEqual(self.under(*RUN, *words, TOPOMORPH_REORDER_TOPOLOGIES=1), RIGHT)
+
+    def test_without_a_mode(self):
+        for asked, said in (("", RIGHT), ("0", RIGHT), ("1", WRONG)):
+            outcome = self.job("env", f"LD_PRELOAD={PRELOAD}", f"TOPOMORPH_REORDER_TOPOLOGIES={asked}", self.program)
+            self.assertEqual(outcome.stdout, said, outcome.stderr)
+
+
+class MeasuringTest(OldRanksTest):
+    """A measuring run changes no order, even where it was asked for: its times and its traffic are the launcher's."""
+
+    def test_profile(self):
+        self.assertEqual(self.under("profile", TOPOMORPH_REORDER_TOPOLOGIES=1), RIGHT)
+
+    def test_first_run_of_auto(self):
+        self.assertEqual(self.auto(ASKED), RIGHT)
+        self.assert_reordered(graphs=0)
+        self.assertEqual(self.auto(ASKED, "--again"), RIGHT)
+
+    def test_later_runs_of_auto(self):
+        self.auto()
+        self.assertEqual(self.auto(), RIGHT)
+        self.assertEqual(self.auto(ASKED), WRONG)
+        self.assert_reordered()
+
+    def test_what_auto_learns_is_the_launchers_traffic(self):
+        """The neighbours of a reordered graph are others in ranks of MPI_COMM_WORLD: that is no new pattern of the program."""
+        self.auto(ASKED)
+        for _ in range(2):
+            self.assertEqual(self.auto(ASKED), WRONG)
+            self.assertEqual([line for line in self.lines if "the pattern has changed" in line], [])
+
+
+class SourceTest(OldRanksTest):
+    """A program that gets its communicator from tm_reorder has asked in its source."""
+
+    def setUp(self):
+        super().setUp()
+        flags = ("-DWITH_TOPOMORPH", "-I", INSTALLATION / "include", "-L", INSTALLATION / "lib",
+                 f"-Wl,--no-as-needed,-rpath,{INSTALLATION / 'lib'}", "-ltopomorph")
+        self.program = self.compile_mpi("linked", "old_ranks.c", *flags)
+
+    def test_only_the_communicator_of_tm_reorder(self):
+        for words, said in ((), RIGHT), (("again",), WRONG):
+            outcome = self.job(self.program, *words, TOPOMORPH_QUIET=1)
+            self.assertEqual((outcome.stdout, outcome.status), (said, 0), outcome.stderr)
+
+    def test_users_refuse_it(self):
+        self.assertEqual(self.job(self.program, "again", TOPOMORPH_REORDER_TOPOLOGIES=0).stdout, RIGHT)
+
+    def test_not_in_a_measuring_run(self):
+        outcome = self.job(OPTIONS.topomorph, "profile", self.program, "again")
+        self.assertEqual(outcome.stdout, RIGHT, outcome.stderr)
+
+
+class SwitchTest(CompilingTest):
+    """A switch takes 1 or 0 behind it or behind '='; any other word there is the program."""
+
+    def of(self, *words):
+        command = [str(word) for word in (OPTIONS.topomorph, *RUN, *words, "sh", "-c", "echo $TOPOMORPH_QUIET$TOPOMORPH_STEPS")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "TOPOMORPH_QUIET": ""})
+        return done.stdout if done.returncode == 0 else done.stderr
+
+    def test_values(self):
+        for words, said in ((("--quiet",), "1"), (("--quiet", "1"), "1"), (("--quiet", "0"), "0"), (("--quiet=0",), "0"),
+                            (("--quiet=1",), "1"), (("--no-quiet",), "0"), (("--no-quiet", "0"), "1"), (("--quiet", "--"), "1"),
+                            (("--quiet", "0", "--"), "0"), (("--quiet", "0", "--steps", "1"), "01"), (("--steps=1", "--quiet"), "11")):
+            with self.subTest(words=words):
+                self.assertEqual(self.of(*words), said + "\n")
+
+    def test_other_values_are_refused(self):
+        for value in ("perhaps", "2", "yes", ""):
+            with self.subTest(value=value):
+                self.assertIn(f"topomorph: --quiet: found '{value}', expected 1 or 0\n", self.of(f"--quiet={value}"))
+
+    def test_a_program_is_no_value(self):
+        for program in ("true", "./1"):
+            self.script("1", "exit 0")
+            done = self.run_command(OPTIONS.topomorph, *RUN, "--quiet", program)
+            self.assertEqual(done.status, 0, done.stderr)
+
+
+if __name__ == "__main__":
+    main()
