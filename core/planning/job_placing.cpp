@@ -154,6 +154,16 @@ JobSlots on_network(const TopologyRequest& request, std::shared_ptr<const Topolo
   return job;
 }
 
+/// Puts process p on the place of `slots[p]` among the used slots, which ascend.
+void number_slots(std::span<const std::uint64_t> slots, const std::vector<Slot>& used, JobSlots& job) {
+  job.process_of_slot.resize(used.size());
+  for (const std::uint64_t slot : slots) {
+    const auto place = static_cast<Slot>(std::lower_bound(used.begin(), used.end(), slot) - used.begin());
+    job.process_of_slot[place] = job.slot_of_process.size();
+    job.slot_of_process.push_back(place);
+  }
+}
+
 /// Returns the machine's routes for the slots of the job. A tree cut down to some slots no longer knows their numbers
 /// in the machine, which the routes use.
 std::shared_ptr<const Routing> routes_between(const std::vector<Slot>& used, const GivenTopology& machine,
@@ -175,12 +185,7 @@ JobSlots on_machine(const std::string& spec, const GivenTopology& machine, std::
   }
   JobSlots job;
   job.topology = there == used.size() ? machine.topology : topology::restrict_to(machine.topology, used);
-  job.process_of_slot.resize(used.size());
-  for (const std::uint64_t slot : slots) {
-    const auto place = static_cast<Slot>(std::lower_bound(used.begin(), used.end(), slot) - used.begin());
-    job.process_of_slot[place] = job.slot_of_process.size();
-    job.slot_of_process.push_back(place);
-  }
+  number_slots(slots, used, job);
   if (machine.routing != nullptr)
     job.routing = topology::routing_of(*job.topology, routes_between(used, machine, *job.topology));
   if (const TreeTopology* tree = job.tree()) {
@@ -209,6 +214,22 @@ std::optional<JobSlots> on_named_hosts(const TopologyRequest& request, const Giv
       " of {} ({})", has_machines ? network_words(*network.topology) : words_of_hosts(*network.topology), source);
   if (network.routing != nullptr) job.routing = topology::routing_of(*job.topology, network.routing);
   return job;
+}
+
+JobSlots part_of(const JobSlots& job, std::span<const std::uint64_t> members) {
+  if (members.size() == job.slot_of_process.size()) return job;
+  std::vector<std::uint64_t> slots;
+  for (const std::uint64_t member : members) slots.push_back(job.slot_of_process.at(member));
+  std::vector<Slot> used(slots.begin(), slots.end());
+  std::sort(used.begin(), used.end());
+  JobSlots part;
+  part.topology = topology::restrict_to(job.topology, used);
+  number_slots(slots, used, part);
+  part.host_level = job.host_level;
+  part.host_begin = begins_of_hosts({{}, job.host_begin}, used);
+  if (job.routing != nullptr) part.routing = std::make_shared<topology::RestrictedRouting>(job.routing, used);
+  part.network = job.network;
+  return part;
 }
 
 }  // namespace topomorph::planning

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,8 @@ JobSlots on_machine(const std::string& spec, const GivenTopology& machine, std::
 /// the network cannot serve this request, or does not name all hosts; `missing` is then one of them. Throws InputError.
 std::optional<JobSlots> on_named_hosts(const TopologyRequest& request, const GivenTopology& network,
                                        const std::string& source, std::string& missing);
+
+/// Returns the job of some of the processes, ascending, each on the slot that it has in `job`. Throws InputError.
+JobSlots part_of(const JobSlots& job, std::span<const std::uint64_t> members);
 
 }  // namespace topomorph::planning

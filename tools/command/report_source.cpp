@@ -26,6 +26,8 @@ namespace {
 
 using report::Source;
 
+constexpr std::size_t kMostTopologies = 8;  // each is searched for an order of its own
+
 bool may_be_profile(const std::string& file) {
   if (is_cart_spec(file)) return false;
   const auto formats = formats::affinity_formats();
@@ -172,6 +174,7 @@ void read_profile_into(Source& source) {
   if (!source.continued.empty()) return;
   source.profile = std::move(profile);
   source.sums = formats::read_profile_sums(source.file);
+  source.topologies = formats::read_profile_topologies(source.file, kMostTopologies);
   read_trace_of_source(source);
 }
 

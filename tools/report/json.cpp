@@ -133,7 +133,7 @@ Json saving_json(const Report& report) {
                        {"messages_after", or_null(report.source.knows_messages, border.after.messages)}});
   }
   return {{"better", report.saving->better()},
-          {"worth_it", report.saving->better() && gain.percent >= report.saving->min_gain},
+          {"worth_it", report.saving->worth_it()},
           {"text", or_null(report.saving->better(), report.saving->message)},
           {"algorithm", report.saving->algorithm},
           {"ended_after", or_null(report.saving->ended_after.has_value(), report.saving->ended_after.value_or(0))},
@@ -212,6 +212,7 @@ Json to_json(const Report& report) {
   json["before"] = order_json(report, *report.before);
   json["after"] = report.after ? order_json(report, *report.after) : Json(nullptr);
   json["pairs"] = pairs_json(report);
+  json["topologies"] = topologies_json(report);
   add_program(report.source, json);
   json["replay"] = course_json(report);
   if (!report.no_course.empty()) json["missing"]["replay"] = report.no_course;

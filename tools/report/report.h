@@ -18,6 +18,7 @@
 #include "tools/report/heat_map.h"
 #include "tools/report/job_course.h"
 #include "tools/report/network_plan.h"
+#include "tools/report/topology_gain.h"
 
 namespace topomorph::report {
 
@@ -29,10 +30,11 @@ struct Source {
   Affinity affinity;
   bool knows_messages = true;  ///< the affinity has messages beside bytes
   bool directed = true;        ///< else the file stores each pair once, and half of it counts in each direction
-  std::optional<CartesianPattern> grid = {};  ///< if the affinity is that of a grid
-  std::optional<trace::Trace> trace = {};     ///< of the job
-  std::string no_trace = {};                  ///< a sentence: why the trace of a profile cannot be used
-  std::string continued = {};                 ///< how the affinity was made of that of fewer ranks, if it was
+  std::optional<CartesianPattern> grid = {};    ///< if the affinity is that of a grid
+  std::optional<trace::Trace> trace = {};       ///< of the job
+  std::string no_trace = {};                    ///< a sentence: why the trace of a profile cannot be used
+  formats::ProfiledTopologies topologies = {};  ///< the largest of the profile's
+  std::string continued = {};                   ///< how the affinity was made of that of fewer ranks, if it was
 };
 
 /// The places of the ranks, and the aim of the search there.
@@ -80,14 +82,16 @@ struct Saving {
   double min_gain = 0;                     ///< percent below which `topomorph run` keeps the order
   std::optional<double> ended_after = {};  ///< seconds after which the search was cut off; nothing: it was complete
   bool better() const { return !message.empty(); }
+  bool worth_it() const { return better() && gain.percent >= min_gain; }
 };
 
 struct Report {
   Source source;
   std::optional<Place> place;  ///< nothing if the places of the ranks are not known
   std::vector<BusyPair> busiest;
-  std::optional<Order> before, after;  ///< without a place `before` has the heat map only
-  std::optional<Saving> saving;        ///< nothing if no better order was searched
+  std::optional<Order> before, after;    ///< without a place `before` has the heat map only
+  std::optional<Saving> saving;          ///< nothing if no better order was searched
+  std::vector<TopologyGain> topologies;  ///< of the source, in its order
   std::optional<NetworkPlan> network;
   std::string no_network;  ///< the reason why there is no drawing
   std::optional<JobCourse> course;

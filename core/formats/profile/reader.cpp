@@ -251,6 +251,13 @@ ProfiledNetwork read_profile_network(const std::string& path) {
   });
 }
 
+ProfiledTopologies read_profile_topologies(const std::string& path, std::size_t most) {
+  return with_file_name(path, [&] {
+    const OpenProfile open(path);
+    return read_topologies(open.database, open.parts, {open.ranks(), number_of_records(open.database)}, most);
+  });
+}
+
 std::vector<TrafficSum> read_profile_sums(const std::string& path) {
   return with_file_name(path, [&] {
     const OpenProfile open(path);

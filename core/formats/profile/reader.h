@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/formats/profile/profile.h"
+#include "core/formats/profile/topology_rows.h"
 #include "core/trace/trace.h"
 
 namespace topomorph::formats {
@@ -24,6 +25,9 @@ std::map<std::string, std::string> read_profile_meta(const std::string& path);
 
 /// Reads Profile::network and the names of the hosts alone. Throws InputError.
 ProfiledNetwork read_profile_network(const std::string& path);
+
+/// Returns the largest of the virtual topologies that the program let MPI reorder. Throws InputError.
+ProfiledTopologies read_profile_topologies(const std::string& path, std::size_t most);
 
 /// Returns a sum for each phase and layer with traffic, ordered by the names of phase and layer. SQLite adds up, so
 /// that the traffic takes no memory. Throws InputError, also for sums of 2^63 and more.

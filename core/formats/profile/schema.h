@@ -20,7 +20,7 @@ inline constexpr unsigned kMostLog2 = 64;
 
 /// What a table belongs to. Every profile has all tables of Basis. Of the other parts it has all tables or none:
 /// versions before the part wrote none.
-enum class Part : std::uint8_t { Basis, Groups, Trace, Network };
+enum class Part : std::uint8_t { Basis, Groups, Trace, Network, Topologies };
 
 struct Table {
   Part part;
@@ -59,6 +59,12 @@ inline constexpr std::array kTables = {
           "CREATE TABLE network(reach TEXT NOT NULL, rank INTEGER NOT NULL, other INTEGER NOT NULL, latency REAL NOT "
           "NULL,                     bandwidth REAL NOT NULL, burst_bytes REAL NOT NULL, burst_bandwidth REAL NOT "
           "NULL,                     send REAL NOT NULL, receive REAL NOT NULL, waiting REAL NOT NULL)"},
+    Table{Part::Topologies, "topologies",
+          "CREATE TABLE topologies(id INTEGER PRIMARY KEY, call TEXT NOT NULL, members TEXT NOT NULL, calls INTEGER "
+          "NOT NULL, told INTEGER NOT NULL)"},
+    Table{Part::Topologies, "topology_edges",
+          "CREATE TABLE topology_edges(topology INTEGER NOT NULL, source INTEGER NOT NULL, destination INTEGER NOT "
+          "NULL, weight INTEGER NOT NULL)"},
 };
 
 /// The network of the first profiles that had one: without `waiting`.

@@ -86,6 +86,7 @@ ProfileParts check_schema(const Database& database, const std::string& path) {
   parts.groups = found.contains(Part::Groups);
   parts.trace = found.contains(Part::Trace);
   parts.network = found.contains(Part::Network);
+  parts.topologies = found.contains(Part::Topologies);
   return parts;
 }
 

@@ -10,6 +10,7 @@
 #include "core/formats/profile/group_rows.h"
 #include "core/formats/profile/network_rows.h"
 #include "core/formats/profile/schema.h"
+#include "core/formats/profile/topology_rows.h"
 #include "core/formats/profile/trace_rows.h"
 #include "core/model/process_location.h"
 #include "core/wire/gpu_signs.h"
@@ -73,6 +74,7 @@ class ProfileWriter::Tables {
     phases_.clear();
     group_rows_.next_process();
     trace_rows_.next_process(rank, values);
+    topology_rows_.next_process(rank, values);
     ++records_;
   }
 
@@ -92,7 +94,11 @@ class ProfileWriter::Tables {
     }
   }
 
-  void groups(const wire::Frame& frame) { group_rows_.groups(wire::lines(wire::text(frame)), ranks_, records_); }
+  void groups(const wire::Frame& frame) {
+    const std::vector<std::string> lines = wire::lines(wire::text(frame));
+    group_rows_.groups(lines, ranks_, records_);
+    topology_rows_.groups(lines, ranks_);
+  }
 
   void group_traffic(const wire::Frame& frame) {
     for (const auto& row : wire::records<wire::GroupTrafficRecord>(frame)) {
@@ -130,6 +136,7 @@ class ProfileWriter::Tables {
     check_roles_have_entries(ranks_, records_ + traffic_rows_);  // readers would refuse it
     write_calls();
     write_sizes();
+    topology_rows_.finish();
     note("records", std::to_string(records_));
     if (far_ > 0) note("far_from_gpu", far_text());
     if (summarised_ > 0) note("summarised", std::to_string(summarised_));
@@ -225,6 +232,7 @@ class ProfileWriter::Tables {
   std::string first_far_;
   GroupRows group_rows_;
   TraceRows trace_rows_{database_};
+  TopologyRows topology_rows_{database_};
   wire::KeyValues trace_notes_;
   std::uint64_t rank_ = 0;           // of the process whose frames arrive now
   std::vector<std::string> phases_;  // of the same

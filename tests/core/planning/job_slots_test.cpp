@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/error.h"
+#include "core/planning/job_placing.h"
 #include "core/topology/shapes/composed.h"
 #include "tests/core/testing.h"
 
@@ -230,6 +231,21 @@ TEST_F(JobSlotsTest, OneHostNeedsNoNetwork) {
   const JobSlots job = choose(where);
   EXPECT_EQ(job.hosts(), 1U);
   EXPECT_EQ(job.network, "");
+}
+
+TEST_F(JobSlotsTest, APartKeepsDistancesAndHosts) {
+  const std::string network = write("topology.conf", kPairs);
+  const std::vector<std::uint64_t> members = {1, 2, 3, 5, 7};
+  for (const JobSlots& job :
+       {choose(locations()), choose(locations(), "slurm:" + network), choose(locations(), "torus:3x3")}) {
+    const JobSlots part = checked(part_of(job, members), members.size());
+    EXPECT_EQ(part.hosts(), job.hosts() == 1 ? 1U : 3U) << "b, c and d";
+    for (std::size_t a = 0; a < members.size(); ++a) {
+      for (std::size_t b = 0; b < members.size(); ++b)
+        EXPECT_EQ(between(part, a, b), between(job, members[a], members[b]));
+    }
+    EXPECT_EQ(part_of(job, Numbers{0, 1, 2, 3, 4, 5, 6, 7}).topology, job.topology) << "all of them";
+  }
 }
 
 }  // namespace

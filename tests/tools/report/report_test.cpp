@@ -53,8 +53,10 @@ trace::Trace trace_of_ring() {
   return trace;
 }
 
-Report report_of_ring(bool with_profile = true, const std::string& prefix = "n") {
+Report report_of_ring(bool with_profile = true, const std::string& prefix = "n",
+                      formats::ProfiledTopologies topologies = {}, double min_gain = 5) {
   Source source;
+  source.topologies = std::move(topologies);
   source.file = "ring.tmprof";
   source.affinity = ring();
   if (with_profile) source.profile = profile_of_ring(prefix);
@@ -70,7 +72,19 @@ Report report_of_ring(bool with_profile = true, const std::string& prefix = "n")
   place.job = planning::slots_of(topology::build_job_topology(locations));
   place.hosts = hosts_of_job(place.job, hosts);
   place.aim.cost = planning::cost_options("hop-bytes", "", place.job);
-  return build_report(std::move(source), std::move(place), {});
+  BuildOptions options;
+  options.min_gain = min_gain;
+  return build_report(std::move(source), std::move(place), options);
+}
+
+/// The ring as a topology with reorder=1 of all ranks, a pair on one host each way, and one of which some edges lack.
+formats::ProfiledTopologies topologies_of_ring() {
+  std::vector<Traffic> edges;
+  for (Role role = 0; role < 8; ++role) edges.push_back({role, (role + 1) % 8, 1, 1});
+  return {5,
+          {{"Cart_create 8", {0, 1, 2, 3, 4, 5, 6, 7}, 12, true, edges},
+           {"Graph_create of 3 processes", {0, 3, 4}, 1, true, {{0, 2, 7, 1}, {2, 0, 7, 1}}},
+           {"Dist_graph_create of 4 processes", {0, 1, 2, 3}, 2, false, {}}}};
 }
 
 TEST(Report, EveryByteIsInOneLevelAndOneHost) {
@@ -192,6 +206,34 @@ TEST(Report, TextHasTheSameNumbers) {
         "Saving by reordering", "Confidence", "(-50 %)", "Time of the job, by a replay of its trace\n  now        "}) {
     EXPECT_NE(text.find(piece), std::string::npos) << piece << "\n" << text;
   }
+}
+
+TEST(Report, SaysWhatTheCallsWithReorderWouldGain) {
+  const Report report = report_of_ring(true, "n", topologies_of_ring());
+  const std::string text = as_text(report);
+  for (const char* line : {"  Cart_create 8 on 4 nodes: edges between nodes 8 -> 4 (-50 %); 12 calls of 8 ranks\n",
+                           "    topomorph run saves the same by its order of the whole job\n",
+                           "  Graph_create of 3 processes: no better order was found; 1 call of 3 ranks\n",
+                           "  Dist_graph_create of 4 processes: not predicted; 2 calls of 4 ranks\n", "  and 2 more\n"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+  EXPECT_EQ(text.find("--reorder-topologies"), std::string::npos) << "nothing is left to gain";
+  const auto json = to_json(report)["topologies"];
+  EXPECT_EQ(json["kinds"], 5);
+  const auto& grid = json["list"][0];
+  EXPECT_EQ(grid["between_hosts"]["before"], 8);
+  EXPECT_EQ(grid["between_hosts"]["after"], 4);
+  EXPECT_EQ(grid["better"], true);
+  EXPECT_EQ(grid["in_run"], grid["text"]);
+  EXPECT_EQ(json["list"][1]["better"], false);
+  EXPECT_TRUE(json["list"][2]["better"].is_null());
+  EXPECT_TRUE(to_json(report_of_ring(false))["topologies"].is_null());
+}
+
+TEST(Report, TellsHowToAskWhereTheJobKeepsItsOrder) {
+  const Report report = report_of_ring(true, "n", topologies_of_ring(), 100);
+  EXPECT_EQ(report.topologies[0].in_run, "");
+  EXPECT_NE(as_text(report).find("--reorder-topologies"), std::string::npos) << as_text(report);
+  EXPECT_EQ(as_text(report_of_ring()).find("reorder=1"), std::string::npos) << "a program without such calls";
 }
 
 TEST(Report, ComparisonHasBothSides) {

@@ -98,6 +98,21 @@ function patternTile() {
   );
 }
 
+/** Says what the calls with reorder=1 would gain, whose order was kept. */
+function topologiesPart(view) {
+  const list = view.reports.flatMap((report) => (report.topologies ? report.topologies.list : []));
+  if (list.length === 0) return null;
+  const words = (made) => made.text || `${made.call}: ${made.better === null ? "not predicted" : "no better order"}`;
+  return [
+    el("h3", { style: "margin-top:20px" }, "Virtual topologies with reorder=1, whose order was kept"),
+    el(
+      "ul",
+      { class: "sure" },
+      list.map((made) => el("li", {}, `${words(made)}; ${grouped(made.calls)} × ${grouped(made.ranks)} ranks`)),
+    ),
+  ];
+}
+
 function summarySection(view) {
   const report = view.reports[0];
   const mpi = (root, job) => (job.mpi_seconds ? datum(root + "job.mpi_seconds.mean", seconds) : null);
@@ -133,6 +148,7 @@ function summarySection(view) {
   return [
     el("p", { class: "verdict" }, verdict(view)),
     el("dl", { class: "tiles" }, tiles),
+    topologiesPart(view),
     el("h3", { style: "margin-top:20px" }, "Confidence"),
     el(
       "ul",
