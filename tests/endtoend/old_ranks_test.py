@@ -2,12 +2,16 @@
 
 usage: old_ranks_test.py --mpiexec M --topomorph T --library L --program P --cc CC --mpicc MPICC [unittest arguments]
 """
+import json
 import os
 import pathlib
+import re
 import subprocess
+import unittest
 
 from isolation_test import CompilingTest
 from jobs import OPTIONS, PRELOAD, main
+from site_file_test import SiteTest
 
 RIGHT, WRONG = "wrong 0 of 12\n", "wrong 12 of 12\n"
 ASKED, RUN = "--reorder-topologies", ("run", "--permutation", "identity")
@@ -105,6 +109,72 @@ class SourceTest(OldRanksTest):
     def test_not_in_a_measuring_run(self):
         outcome = self.job(OPTIONS.topomorph, "profile", self.program, "again")
         self.assertEqual(outcome.stdout, RIGHT, outcome.stderr)
+
+
+class SiteAsksTest(SiteTest, OldRanksTest):
+    def test_for_all_jobs_and_users_refuse_it(self):
+        self.site("reorder-topologies = 1")
+        self.assertEqual(self.under(*RUN), WRONG)
+        self.assertEqual(self.under(*RUN, ASKED, "0"), RIGHT)
+
+    def test_a_final_refusal(self):
+        self.site("final reorder-topologies = 0")
+        self.assertEqual(self.under(*RUN, ASKED), RIGHT)
+
+
+class ReportTest(OldRanksTest):
+    def test_says_what_the_calls_would_gain(self):
+        """Of profiles of mode profile and of the first run of auto, with the figures of the line that a job prints where it is asked."""
+        self.under("profile", "-o", "a.tmprof")
+        self.auto()
+        self.auto(ASKED)
+        said = {re.sub(r" on 1 node: edges between branches of level 1|, reordered in .*", "", line) for line in self.lines}
+        for profile in ("a.tmprof", next((self.folder / "store").glob("*/profile.tmprof"))):
+            outcome = self.run_command(OPTIONS.topomorph, "report", profile, "--topology", "tree:2:2")
+            for function in ("Graph_create", "Dist_graph_create", "Dist_graph_create_adjacent"):
+                self.assertIn(f"{function} of 4 processes 4 -> 0 (-100 %)", said)
+                self.assertIn(f"  {function} of 4 processes on 2 nodes: edges between nodes 4 -> 0 (-100 %); 1 call of 4 ranks\n", outcome.stdout)
+
+    def test_grids_and_parts_of_the_job(self):
+        program = self.compile_mpi("grids", GRIDS)
+        self.job(OPTIONS.topomorph, "profile", "-o", "a.tmprof", program, ranks=6)
+        json_of = self.run_command(OPTIONS.topomorph, "report", "a.tmprof", "--topology", "tree:3:2", "--json")
+        made = {row["call"]: row for row in json.loads(json_of.stdout)["topologies"]["list"]}
+        self.assertEqual({call: (row["ranks"], row["calls"]) for call, row in made.items()},
+                         {"Cart_create 3x2": (6, 5), "Cart_create 3": (3, 1)}, json_of.stderr)
+        self.assertEqual(made["Cart_create 3"]["between_hosts"], {"before": 2, "after": 2}, "ranks 0, 2 and 4: the last is on another host")
+        self.assertLess(made["Cart_create 3x2"]["between_hosts"]["after"], made["Cart_create 3x2"]["between_hosts"]["before"])
+
+
+GRIDS = r"""
+#include <mpi.h>
+int main(int argc, char** argv) {
+  const int dims[2] = {3, 2}, periods[2] = {1, 0};
+  int rank;
+  MPI_Comm half, made;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int i = 0; i < 5; ++i) {
+    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 1, &made);
+    MPI_Comm_free(&made);
+  }
+  MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &made);
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+  if (rank % 2 == 0) MPI_Cart_create(half, 1, dims, periods + 1, 1, &made);
+  MPI_Finalize();
+  return 0;
+}"""
+
+
+@unittest.skipUnless(os.environ.get("TOPOMORPH_DATA"), "TOPOMORPH_DATA does not name the third-party data")
+class FieldTest(CompilingTest):
+    def test_a_program_that_asks_for_its_new_rank_and_keeps_the_old_one(self):
+        """Asking MPI_Comm_rank on the new communicator proves nothing: all by new ranks is right, and all by old ones wrong."""
+        source = pathlib.Path(os.environ["TOPOMORPH_DATA"]) / "field" / "programs" / "old_ranks.c"
+        program = self.compile_mpi("field", str(source), "-w")
+        right, wrong = (f"wrong by old ranks {number}, wrong by new ranks 0\n" for number in (0, 4))
+        for words, said in ((RUN, right), (("auto", "--store", "store"), right), (("profile",), right), ((*RUN, ASKED), wrong)):
+            self.assertEqual(self.job(OPTIONS.topomorph, *words, program, **HALVES).stdout, said, words)
 
 
 class SwitchTest(CompilingTest):
