@@ -96,9 +96,9 @@ class OneHostTest(MixtureTest):
         self.assert_as_without(self.mix("all=off"))
 
     def test_other_settings(self):
-        outcome = self.mix("all=run", OTHER_RANK=2, OTHER_SETTING="TOPOMORPH_REORDER_TOPOLOGIES=0")
+        outcome = self.mix("all=run", OTHER_RANK=2, OTHER_SETTING="TOPOMORPH_REORDER_TOPOLOGIES=1")
         name = "TOPOMORPH_REORDER_TOPOLOGIES"
-        self.assert_as_without(outcome, f"rank 2 on host {self.HOST} has {name} 0, rank 0 has {name} 1")
+        self.assert_as_without(outcome, f"rank 2 on host {self.HOST} has {name} 1, rank 0 has {name} 0")
 
 
 class ClusterTest(MixtureTest):

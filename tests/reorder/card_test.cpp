@@ -45,7 +45,7 @@ TEST(Card, NoCardIsNoLibrary) {
 TEST(Card, EverySettingThatAllMustShareIsCompared) {
   const struct {
     std::string variable, usual, other;
-  } shared[] = {{"TOPOMORPH_REORDER_TOPOLOGIES", "1", "0"},
+  } shared[] = {{"TOPOMORPH_REORDER_TOPOLOGIES", "0", "1"},
                 {"TOPOMORPH_ENGINE_TIMEOUT", "30", "17"},
                 {"TOPOMORPH_PATIENCE", "30", "18"}};
   const std::string usual(own_card());
