@@ -63,6 +63,8 @@ extern "C" {
  *
  * \p newcomm has the error handler of \p comm, but not its attributes. A virtual topology (grid or graph) that is
  * attached to \p comm moves with the ranks: rank r of \p newcomm has the place and the neighbours of rank r of \p comm.
+ * A grid or graph that the program makes of \p newcomm, or of a duplicate, with reorder=1 may change the ranks again;
+ * TOPOMORPH_REORDER_TOPOLOGIES=0 keeps them.
  *
  * \param comm an intracommunicator.
  *

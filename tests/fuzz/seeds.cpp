@@ -45,8 +45,9 @@ constexpr std::uint64_t kRanks = 4;
 
 void append_record(wire::Buffer& buffer, std::uint64_t rank) {
   wire::append_text(buffer, FrameType::Process,
-                    fmt::format("rank={}\nhost=node{}\npath=Package:0/Core:{}\ncpuset={}\nmpi_seconds=0.5\n", rank,
-                                rank / 2, rank % 2, rank % 2));
+                    fmt::format("rank={}\nhost=node{}\npath=Package:0/Core:{}\ncpuset={}\nmpi_seconds=0.5\n"
+                                "topologies=Cart_create 4|0|2|{}*2;Graph_create of 4 processes|0|1|-\n",
+                                rank, rank / 2, rank % 2, rank % 2, (rank + 2) % kRanks));
   wire::append_text(buffer, FrameType::Phases, "main\nsolve\n");
   const wire::TrafficRecord traffic[] = {{0, wire::Layer::PointToPoint, rank, (rank + 2) % kRanks, 1 << 20, 10},
                                          {1, wire::Layer::Collective, rank, 0, 8, 1}};

@@ -13,7 +13,8 @@ namespace topomorph::formats {
 namespace {
 
 constexpr std::size_t kMostRows = 65536;  // of a job: rows and columns of a large grid are some thousands
-constexpr std::uint64_t kHeaviest = std::numeric_limits<std::int32_t>::max();  // MPI's weights; sums then fit 64 bits
+constexpr std::uint64_t kMostCalls = std::numeric_limits<std::int64_t>::max();  // SQLite's limit
+constexpr std::uint64_t kHeaviest = std::numeric_limits<std::int32_t>::max();   // MPI's weights; sums then fit 64 bits
 
 std::vector<wire::DeclaredTopology> declared_in_record(const std::string& text) {
   try {
@@ -21,6 +22,10 @@ std::vector<wire::DeclaredTopology> declared_in_record(const std::string& text) 
   } catch (const InputError&) {
     return {};
   }
+}
+
+bool is_member(std::uint64_t rank, const std::vector<std::uint64_t>& members) {
+  return std::binary_search(members.begin(), members.end(), rank);
 }
 
 [[noreturn]] void refuse_topologies(const std::string& what) {
@@ -77,19 +82,27 @@ void TopologyRows::next_process(std::uint64_t rank, const wire::KeyValues& value
   declared_ = found == values.end() ? "" : found->second;
 }
 
+/// Returns the row of a topology, which a new one gets now; null if there are too many.
+TopologyRows::Row* TopologyRows::row_of(const Key& key, std::uint64_t ranks) {
+  if (const auto known = rows_.find(key); known != rows_.end()) return &known->second;
+  std::vector<std::uint64_t> members = wire::members_of(key.second, ranks);
+  if (rows_.size() >= kMostRows || members_ + members.size() > most_group_members(ranks)) return nullptr;
+  members_ += members.size();
+  return &rows_.emplace(key, Row{rows_.size() + 1, 0, 0, std::move(members)}).first->second;
+}
+
 void TopologyRows::groups(const std::vector<std::string>& lines, std::uint64_t ranks) {
   if (declared_.empty()) return;
   Statement edge(database_, "INSERT INTO topology_edges VALUES(?, ?, ?, ?)");
   for (const wire::DeclaredTopology& topology : declared_in_record(declared_)) {
-    if (topology.group >= lines.size()) continue;
-    const Key key{topology.call, lines[topology.group]};
-    if (!rows_.contains(key) && rows_.size() >= kMostRows) continue;
-    Row& row = rows_.try_emplace(key, Row{rows_.size() + 1}).first->second;
-    row.calls = std::max(row.calls, topology.calls);
-    row.told += topology.has_edges ? 1 : 0;
+    Row* const row = topology.group < lines.size() ? row_of({topology.call, lines[topology.group]}, ranks) : nullptr;
+    if (row == nullptr || !is_member(rank_, row->members)) continue;
+    row->calls = std::max(row->calls, std::min(topology.calls, kMostCalls));
+    row->told += topology.has_edges ? 1 : 0;
     for (const wire::DeclaredEdge& each : topology.edges) {
-      if (each.destination >= ranks) continue;
-      edge.bind(0, row.id).bind(1, rank_).bind(2, each.destination).bind(3, std::min(each.weight, kHeaviest)).execute();
+      if (!is_member(each.destination, row->members)) continue;
+      edge.bind(0, row->id).bind(1, rank_).bind(2, each.destination).bind(3, std::min(each.weight, kHeaviest));
+      edge.execute();
     }
   }
 }

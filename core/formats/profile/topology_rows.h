@@ -44,13 +44,17 @@ class TopologyRows {
  private:
   struct Row {
     std::uint64_t id = 0, calls = 0, told = 0;
+    std::vector<std::uint64_t> members = {};
   };
   using Key = std::pair<std::string, std::string>;  // call, members
+
+  Row* row_of(const Key& key, std::uint64_t ranks);
 
   Database& database_;
   std::uint64_t rank_ = 0;
   std::string declared_;  // of the process whose frames arrive now
   std::map<Key, Row> rows_;
+  std::uint64_t members_ = 0;  // of all rows
 };
 
 /// What a profile says of its size, and how many records it has: a word can claim a million ranks.

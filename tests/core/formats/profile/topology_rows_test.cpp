@@ -1,6 +1,7 @@
 // The virtual topologies in a profile: of all processes together, incomplete, of older files, and damaged.
 #include "core/formats/profile/topology_rows.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
@@ -83,10 +84,23 @@ TEST_F(TopologyRowsTest, TheLargestAreRead) {
 }
 
 TEST_F(TopologyRowsTest, WhatARecordSaysWronglyIsLeftOut) {
-  write({"nonsense", "Cart_create 4|9|1|0", "Cart_create 4|0|1|77", ""});
+  write({"nonsense", "Cart_create 4|9|1|0;Graph_create of 2 processes|1|1|0",
+         "Graph_create of 2 processes|1|18446744073709551615|0*18446744073709551615",
+         "Graph_create of 2 processes|1|1|0"});
   const ProfiledTopologies read = read_profile_topologies(path_, 8);
   ASSERT_EQ(read.list.size(), 1U) << "the one whose group is there";
-  EXPECT_FALSE(read.list[0].complete);
+  EXPECT_FALSE(read.list[0].complete) << "of its members, rank 2 alone has told of it";
+  write({"Graph_create of 2 processes|1|1|1 2 77", "", "Graph_create of 2 processes|1|1|0 3", ""});
+  EXPECT_EQ(read_profile_topologies(path_, 8).list.at(0).edges.size(), 2U) << "those to members";
+}
+
+TEST_F(TopologyRowsTest, WhatIsWrittenCanBeReadHoweverMuchThereIs) {
+  std::string much;
+  for (int i = 0; i < 70000; ++i) much += fmt::format("{}graph {}|0|1|-", i == 0 ? "" : ";", i);
+  write({much, "", "", ""});
+  const ProfiledTopologies read = read_profile_topologies(path_, 8);
+  EXPECT_EQ(read.kinds, 65536U);
+  EXPECT_EQ(read.list.size(), 8U);
 }
 
 TEST_F(TopologyRowsTest, OlderProfilesHaveNone) {
