@@ -4,7 +4,7 @@
 // tells short secrets: whoever reads the store could try out likely ones. The key is a file of the user's in the store,
 // which nobody else can read:
 //
-//   STORE/arguments-UID.key    32 hexadecimal digits, mode 600
+//   STORE/arguments-UID.key    secret_key.h
 //
 // Price: in a store that several users share, each has a key, so they do not share the cases with arguments.
 #pragma once

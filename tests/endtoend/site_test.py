@@ -226,12 +226,12 @@ class SiteNamesTest(SiteRun):
 
     def test_a_key_is_made_once_and_only_its_owner_reads_it(self):
         self.write(line("/apps/a", hosts=1, seconds=3600))
-        first = self.run_command(jobs.OPTIONS.topomorph, "site", "records.jsonl", "--json", "--hash-names", XDG_STATE_HOME=self.folder / "state")
-        key = self.folder / "state" / "topomorph" / "hash-names.key"
+        first = self.run_command(jobs.OPTIONS.topomorph, "site", "records.jsonl", "--json", "--hash-names", XDG_CONFIG_HOME=self.folder / "config")
+        key = self.folder / "config" / "topomorph" / "hash-names.key"
         self.assertEqual((first.status, first.stderr), (0, f"topomorph: {key}: made, the key of hashed names: who reads it finds the names\n"))
         self.assertEqual((key.stat().st_mode & 0o777, key.parent.stat().st_mode & 0o777), (0o600, 0o700))
         self.assertRegex(key.read_text(), "^[0-9a-f]{64}\n$")
-        again = self.run_command(jobs.OPTIONS.topomorph, "site", "records.jsonl", "--json", "--hash-names", XDG_STATE_HOME=self.folder / "state")
+        again = self.run_command(jobs.OPTIONS.topomorph, "site", "records.jsonl", "--json", "--hash-names", XDG_CONFIG_HOME=self.folder / "config")
         self.assertEqual((again.stdout, again.stderr), (first.stdout, ""))
         self.assertEqual(os.listdir(key.parent), ["hash-names.key"])
 
@@ -239,8 +239,8 @@ class SiteNamesTest(SiteRun):
         self.write(line())
         self.key("short\n", "short")
         (self.folder / "link").symlink_to("short")
-        for name, said in (("short", "short: found a key of 5 bytes, expected 16 or more"), ("link", "link: cannot be read: "),
-                           ("no/where", "no/where: cannot be made: No such file or directory"), ("/dev/null", "is no regular file")):
+        for name, said in (("short", "short: found a key of 5 bytes, expected 16 or more"), ("link", "link: is no regular file"),
+                           ("no/where", "no/: cannot be read: No such file or directory"), ("/dev/null", "is no regular file")):
             outcome = self.site("records.jsonl", "--hash-key", name, status=2, stderr=None)
             self.assertIn(said, outcome.stderr)
             self.assertEqual(outcome.stdout, "")

@@ -135,7 +135,7 @@ void read_records(Summary& summary) {
 centre::Names names_of(const SiteOptions& options) {
   if (!options.hashes && options.key_file.empty()) return {};
   const std::string file = options.key_file.empty() ? centre::default_key_file() : options.key_file;
-  const centre::HashKey key = centre::key_from_file(file);
+  const store::SecretKey key = centre::key_from_file(file);
   if (key.is_new) output::message(fmt::format("{}: made, the key of hashed names: who reads it finds the names", file));
   return centre::Names(key.text);
 }
@@ -248,7 +248,7 @@ Action declare_site(CLI::App& app, char**) {
       "has not the key cannot find the names, the same key gives the same hashes. The key is made at first use");
   app.add_option("--hash-key", options->key_file,
                  "--hash-names with the first line of this file, which nobody but its owner may read; made if it is "
-                 "missing (default: hash-names.key in XDG_STATE_HOME/topomorph)")
+                 "missing (default: hash-names.key in XDG_CONFIG_HOME/topomorph)")
       ->type_name("FILE");
   app.add_option("--store", options->stores,
                  "also show the predictions in a store of topomorph auto, whose owner permits it; may be repeated")

@@ -71,20 +71,20 @@ TEST_F(LeftOutArguments, TheKeyIsTheUsersAlone) {
 TEST_F(LeftOutArguments, AKeyThatOthersMayReadIsRefused) {
   argument_key(store());
   fs::permissions(file(), fs::perms(0640));
-  EXPECT_THAT(complaint(), HasSubstr("has mode 640: expected 600"));
+  EXPECT_THAT(complaint(), HasSubstr("has mode 0640, expected 0600: others would know the key"));
 }
 
 TEST_F(LeftOutArguments, LinksAndWhatIsNoKeyAreRefused) {
   std::ofstream(store() + "/elsewhere") << std::string(32, '0') << "\n";
   fs::create_symlink(store() + "/elsewhere", file());
-  EXPECT_THAT(complaint(), HasSubstr("cannot be read: Too many levels of symbolic links"));
+  EXPECT_THAT(complaint(), HasSubstr("is no regular file"));
   fs::remove(file());
   ASSERT_EQ(mkfifo(file().c_str(), 0600), 0);
   EXPECT_THAT(complaint(), HasSubstr("is no regular file"));
   fs::remove(file());
   std::ofstream(file()) << "0123\n";
   fs::permissions(file(), fs::perms(0600));
-  EXPECT_THAT(complaint(), HasSubstr("is no key: expected 32 hexadecimal digits"));
+  EXPECT_THAT(complaint(), HasSubstr("found a key of 4 bytes, expected 16 or more"));
 }
 
 TEST_F(LeftOutArguments, AStoreThatIsNotThereIsToldOf) { EXPECT_THROW(argument_key(store() + "/absent"), InputError); }
