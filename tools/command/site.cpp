@@ -132,7 +132,7 @@ void read_records(Summary& summary) {
 }
 
 /// Hashes names with the key of a file, and says if it is new: without the key no two pages can be compared.
-centre::Names names_of(const SiteOptions& options) {
+centre::Names shown_names(const SiteOptions& options) {
   if (!options.hashes && options.key_file.empty()) return {};
   const std::string file = options.key_file.empty() ? centre::default_key_file() : options.key_file;
   const store::SecretKey key = centre::key_from_file(file);
@@ -158,7 +158,7 @@ Summary summary_of(const SiteOptions& options) {
   summary.sender_mark = options.sender_mark;
   summary.top = options.top;
   summary.accounts = accounting::Accounts(options.trusted, options.limits);
-  summary.names = names_of(options);
+  summary.names = shown_names(options);
   if (!options.stores.empty()) summary.stores = stores_of(options, summary.names);
   read_records(summary);
   return summary;
@@ -193,7 +193,7 @@ void add_limits(CLI::App& app, const std::shared_ptr<SiteOptions>& options) {
          "a user whose files have the records of others, as a collector's or syslog's: what they say of users is "
          "believed, as that of root's files and your own; may be repeated")
       ->allow_extra_args(false)
-      ->type_name("USER");
+      ->type_name("NAME");
   add(
       "--max-hosts",
       [&limits](const std::string& text) {

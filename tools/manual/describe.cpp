@@ -75,7 +75,6 @@ constexpr Kind kKinds[] = {
        return Texts{"hwloc:", "synthetic:", "host:"};
      }},
     {"JOBS", "", none},
-    {"KEY", "", none},
     {"LAYOUT", "", none},
     {"LEVEL", "", [] { return Texts{"n", "b", "s", "N", "L3", "L2", "L1", "c", "h"}; }},
     {"LIST", "", none},
@@ -92,6 +91,7 @@ constexpr Kind kKinds[] = {
     {"SECONDS", "", none},
     {"SHARE", "", none},
     {"STRATEGY", "", none},
+    {"TEXT", "", none},
     {"TOPOLOGY", "files", topology_prefixes},
 };
 
