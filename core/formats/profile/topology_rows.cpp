@@ -83,19 +83,20 @@ void TopologyRows::next_process(std::uint64_t rank, const wire::KeyValues& value
 }
 
 /// Returns the row of a topology, which a new one gets now; null if there are too many.
-TopologyRows::Row* TopologyRows::row_of(const Key& key, std::uint64_t ranks) {
+TopologyRows::Row* TopologyRows::row_of(const Key& key, const Sizes& sizes) {
   if (const auto known = rows_.find(key); known != rows_.end()) return &known->second;
-  std::vector<std::uint64_t> members = wire::members_of(key.second, ranks);
-  if (rows_.size() >= kMostRows || members_ + members.size() > most_group_members(ranks)) return nullptr;
+  std::vector<std::uint64_t> members = wire::members_of(key.second, sizes.ranks);
+  const std::uint64_t most = most_group_members(sizes.ranks, sizes.records);
+  if (rows_.size() >= kMostRows || members_ + members.size() > most) return nullptr;
   members_ += members.size();
   return &rows_.emplace(key, Row{rows_.size() + 1, 0, 0, std::move(members)}).first->second;
 }
 
-void TopologyRows::groups(const std::vector<std::string>& lines, std::uint64_t ranks) {
+void TopologyRows::groups(const std::vector<std::string>& lines, const Sizes& sizes) {
   if (declared_.empty()) return;
   Statement edge(database_, "INSERT INTO topology_edges VALUES(?, ?, ?, ?)");
   for (const wire::DeclaredTopology& topology : declared_in_record(declared_)) {
-    Row* const row = topology.group < lines.size() ? row_of({topology.call, lines[topology.group]}, ranks) : nullptr;
+    Row* const row = topology.group < lines.size() ? row_of({topology.call, lines[topology.group]}, sizes) : nullptr;
     if (row == nullptr || !is_member(rank_, row->members)) continue;
     row->calls = std::max(row->calls, std::min(topology.calls, kMostCalls));
     row->told += topology.has_edges ? 1 : 0;

@@ -29,6 +29,11 @@ struct ProfiledTopologies {
   std::vector<ProfiledTopology> list;  ///< the largest of them
 };
 
+/// What a profile says of its size, and how many records it has: a word can claim a million ranks.
+struct Sizes {
+  std::uint64_t ranks = 0, records = 0;
+};
+
 /// Writes topologies process by process; the edges at once, the rest in finish(). Leaves out what a record says
 /// wrongly: a profile is worth more than these rows.
 class TopologyRows {
@@ -38,7 +43,7 @@ class TopologyRows {
   /// Starts the record of another process, with the contents of its Process frame.
   void next_process(std::uint64_t rank, const wire::KeyValues& values);
   /// The groups of this process in the order of their numbers (wire/members.h).
-  void groups(const std::vector<std::string>& lines, std::uint64_t ranks);
+  void groups(const std::vector<std::string>& lines, const Sizes& sizes);
   void finish();
 
  private:
@@ -48,18 +53,13 @@ class TopologyRows {
   };
   using Key = std::pair<std::string, std::string>;  // call, members
 
-  Row* row_of(const Key& key, std::uint64_t ranks);
+  Row* row_of(const Key& key, const Sizes& sizes);
 
   Database& database_;
   std::uint64_t rank_ = 0;
   std::string declared_;  // of the process whose frames arrive now
   std::map<Key, Row> rows_;
   std::uint64_t members_ = 0;  // of all rows
-};
-
-/// What a profile says of its size, and how many records it has: a word can claim a million ranks.
-struct Sizes {
-  std::uint64_t ranks = 0, records = 0;
 };
 
 /// Returns the `most` topologies with the most processes, of equally large ones those of the most calls; none of a

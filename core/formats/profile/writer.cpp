@@ -97,7 +97,7 @@ class ProfileWriter::Tables {
   void groups(const wire::Frame& frame) {
     const std::vector<std::string> lines = wire::lines(wire::text(frame));
     group_rows_.groups(lines, ranks_, records_);
-    topology_rows_.groups(lines, ranks_);
+    topology_rows_.groups(lines, {ranks_, records_});
   }
 
   void group_traffic(const wire::Frame& frame) {
