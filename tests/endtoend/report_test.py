@@ -1,4 +1,5 @@
 """The report's page in a real browser: drawn without an error, with the numbers of `report --json`, for all who read it."""
+import contextlib
 import json
 import pathlib
 import re
@@ -49,6 +50,17 @@ def number(value):
     return bytes([value]) if value < 128 else bytes([value & 127 | 128]) + number(value >> 7)
 
 
+def add_topologies(path, ranks=16):
+    """The ring as a virtual topology whose order was kept."""
+    with contextlib.closing(sqlite3.connect(path)) as base, base:
+        base.executescript("""
+            CREATE TABLE topologies(id INTEGER PRIMARY KEY, call TEXT NOT NULL, members TEXT NOT NULL, calls INTEGER NOT NULL, told INTEGER NOT NULL);
+            CREATE TABLE topology_edges(topology INTEGER NOT NULL, source INTEGER NOT NULL, destination INTEGER NOT NULL,
+                                        weight INTEGER NOT NULL);""")
+        base.execute("INSERT INTO topologies VALUES(1, ?, ?, 3, ?)", ("Cart_create " + EVIL, f"0-{ranks - 1}", ranks))
+        base.executemany("INSERT INTO topology_edges VALUES(1, ?, ?, 1)", [(rank, (rank + 1) % ranks) for rank in range(ranks)])
+
+
 def add_trace(path, ranks=16, rounds=50):
     """Each rank of the ring computes 0.01 s, receives from the one before and sends to the next, in rounds."""
     base = sqlite3.connect(path)
@@ -97,6 +109,7 @@ class ReportPageTest(browsing.PageTest):
     def test_a_profile_with_all_there_is(self):
         write_profile(self.folder / "app.tmprof", ("node0", "node1", EVIL, "node3"))
         add_trace(self.folder / "app.tmprof")
+        add_topologies(self.folder / "app.tmprof")
         self.assertEqual(self.report("app.tmprof", "--html", "page.html"), "")
         told = json.loads(self.report("app.tmprof", "--json"))
         page = self.rendered()
@@ -105,7 +118,9 @@ class ReportPageTest(browsing.PageTest):
         self.assertEqual(titles, ["Summary", "Over time", "Who talks to whom", "Distances", "Hosts", "Network", "Measured network", "Busiest pairs",
                                   "Message sizes", "Phases", "Calls", "About this report"])
         text = "".join("".join(texts) for tag, _, texts in page.elements if tag == "main")
-        for piece in (EVIL.strip("\u2028"), "MPI_Sendrecv", "Confidence", told["saving"]["borders"][-1]["between"]):
+        made, = told["topologies"]["list"]
+        self.assertEqual((made["between_hosts"], made["calls"]), ({"before": 16, "after": 4}, 3))
+        for piece in (EVIL.strip("\u2028"), "MPI_Sendrecv", f"{made['text']}; 3 × 16 ranks", "Confidence", told["saving"]["borders"][-1]["between"]):
             self.assertIn(piece, text)
         self.assertEqual(page.all("img"), [])
         self.assertEqual(len(page.all("canvas")), 4, "maps and networks of both orders")
