@@ -38,7 +38,7 @@ void make_key(const Folder& folder, const std::string& name) {
   const std::string text = random_digits(8) + "\n", unfinished = name + "." + random_digits(2);
   const Descriptor file(openat(folder.descriptor(), unfinished.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   const bool is_made = file && fchmod(file.get(), 0600) == 0 &&
-                       write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
+                       ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
                        fsync(file.get()) == 0 && give_name(folder, unfinished, name);
   const int error = errno;
   if (file) folder.remove(unfinished);
@@ -57,7 +57,7 @@ void check_secret(const Descriptor& file, const std::string& path) {
 
 std::string first_line(const Descriptor& file, const std::string& path) {
   std::array<char, kLongestKey> text{};
-  const ssize_t got = read(file.get(), text.data(), text.size());
+  const ssize_t got = ::read(file.get(), text.data(), text.size());
   if (got < 0) fail_by_errno(path, "cannot be read");
   const std::string_view all(text.data(), static_cast<std::size_t>(got));
   std::string_view line = all.substr(0, all.find('\n'));
