@@ -109,6 +109,9 @@ function(topomorph_precompile target)
     list(POP_FRONT PRECOMPILE_WITH name)
     set(owner topomorph_precompiled_${name})
   endif()
+  if(target MATCHES "${TOPOMORPH_WITHOUT_ASSERTIONS}") # a precompiled header serves one set of definitions
+    string(APPEND owner _unchecked)
+  endif()
   get_target_property(type ${target} TYPE)
   if(type STREQUAL EXECUTABLE) # these are compiled with -fPIE, libraries with -fPIC: a precompiled header serves one of them
     string(APPEND owner _of_programs)
