@@ -125,7 +125,11 @@ class Reader {
 
   /// The file's owner; of a line that a collector has from somebody, the sender.
   const FileOwner& owner_of_line(std::string_view before) {
-    if (options_.sender_mark.empty() || before.empty() || owner_.account->is_limited()) return owner_;
+    if (owner_.account->is_limited() || before.find_first_not_of(" \t") == std::string_view::npos) return owner_;
+    if (options_.sender_mark.empty()) {
+      ++reading_.relayed;
+      return owner_;
+    }
     return sender_ = accounts_.owner_of_sender(sender_in(before));
   }
 

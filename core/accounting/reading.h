@@ -31,6 +31,7 @@ struct Reading {
   std::uint64_t outside = 0;                        ///< records of jobs that ended outside the period
   std::uint64_t undated = 0;                        ///< records without an end, left out if there is a period
   std::uint64_t impossible = 0;                     ///< records that no job can have left: by owner in the accounts
+  std::uint64_t relayed = 0;                        ///< of a log, whose collector does not say who has sent them
   Places damaged;                                   ///< records, and files whose rest cannot be read
   Places foreign;                                   ///< lines of other programs
   Places skipped;                                   ///< what folders have that was not read, and files that came before

@@ -133,6 +133,7 @@ Json input_json(const Summary& summary) {
           {"outside", reading.outside},
           {"undated", reading.undated},
           {"impossible", reading.impossible},
+          {"relayed", reading.relayed},
           {"damaged", places_json(reading.damaged)},
           {"foreign", places_json(reading.foreign)},
           {"skipped", places_json(reading.skipped)},

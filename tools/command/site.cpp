@@ -116,6 +116,12 @@ void report_damage(const Summary& summary) {
   report_places(summary.reading.foreign, "without a record of TopoMorph");
   if (summary.stores) report_stores(summary);
   report_owners(summary);
+  if (summary.reading.relayed > 0 && summary.by->member == &accounting::JobRecord::user) {
+    output::message(
+        fmt::format("{} records are from a log that does not tell their senders: their users are their own "
+                    "word (--sender-mark)",
+                    summary.reading.relayed));
+  }
   if (summary.reading.undated == 0) return;
   output::message(fmt::format("{} records without the end of their job, left out", summary.reading.undated));
 }

@@ -183,10 +183,10 @@ TEST_F(HostileFiles, ACollectorsMarkTellsTheSender) {
                                                     "Nov 26 n0 _UID=99999999999 tag: " + object + object);
   ReadingOptions options;
   options.sender_mark = "_UID=";
-  read({path}, options);
+  EXPECT_EQ(read({path}, options).relayed, 0U);
   EXPECT_THAT(users_, ElementsAre("daemon", "", "", "ann"));
   EXPECT_EQ(daemon().disputed.count, 1U);
-  read({path});
+  EXPECT_EQ(read({path}).relayed, 3U);
   EXPECT_THAT(users_, ElementsAre("ann", "ann", "ann", "ann"));
 }
 

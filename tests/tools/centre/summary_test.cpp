@@ -129,6 +129,68 @@ TEST(SiteSummary, HashedNamesAreNowhere) {
   EXPECT_THROW(Names(""), InputError);
 }
 
+/// Adds what a user has forged.
+accounting::Account& forge(Summary& summary) {
+  accounting::FileStatus file;
+  file.user = 1;  // daemon
+  file.is_regular = true;
+  accounting::Account& account = *summary.accounts.owner_of(file).account;
+  account.impossible.count = 20'000;
+  account.impossible.first = "box/1.jsonl:1: hosts: found 1e+09";
+  account.crowded = 7;
+  return account;
+}
+
+TEST(SiteSummary, WhatIsNotUsedIsToldByOwner) {
+  Summary summary = example();
+  EXPECT_THAT(as_text(summary), Not(HasSubstr("Not used as it stands")));
+  forge(summary);
+  EXPECT_THAT(as_text(summary), HasSubstr("\nNot used as it stands, by owner of the files\n"
+                                          "  owner   impossible  cut files  other user  holes  jobs in no row\n"
+                                          "  daemon       20000          0           0      0               7\n"));
+  const nlohmann::ordered_json owners = to_json(summary)["input"]["owners"];
+  EXPECT_EQ(owners["count"], 1);
+  EXPECT_EQ(owners["first"][0]["owner"], "daemon");
+  EXPECT_EQ(owners["first"][0]["impossible"]["count"], 20'000);
+  EXPECT_EQ(owners["first"][0]["impossible"]["first"], "box/1.jsonl:1: hosts: found 1e+09");
+  EXPECT_EQ(owners["first"][0]["crowded_jobs"], 7);
+  EXPECT_THAT(page_of(to_json(summary)), HasSubstr("box/1.jsonl:1: hosts: found 1e+09"));
+}
+
+TEST(SiteSummary, MoreOwnersThanRowsAreCounted) {
+  Summary summary = example();
+  forge(summary);
+  summary.accounts.owner_of_sender(std::nullopt).account->crowded = 1;
+  summary.top = 1;
+  EXPECT_THAT(as_text(summary), HasSubstr("  and of 1 more owners\n"));
+  EXPECT_EQ(to_json(summary)["input"]["owners"]["count"], 2);
+  EXPECT_EQ(to_json(summary)["input"]["owners"]["first"].size(), 1U);
+}
+
+TEST(SiteSummary, TheOwnerOfARowIsToldAndHashed) {
+  Summary summary = example();
+  accounting::JobRecord record;
+  record.hosts = 1;
+  record.seconds = 3600;
+  record.account = &forge(summary);
+  for (int i = 0; i < 30; ++i) {
+    record.hosts = 100 + i;
+    summary.groups.add("/forged" + std::to_string(i), record);
+  }
+  nlohmann::ordered_json json = to_json(summary);
+  EXPECT_EQ(json["rankings"]["most_used"][0]["owner"], "daemon");
+  EXPECT_TRUE(json["rankings"]["most_used"][4]["owner"].is_null());  // as /apps/good, of nobody in particular
+  EXPECT_EQ(json["passed_over"]["most_used"], 27);
+  EXPECT_THAT(as_text(summary), HasSubstr("  27 greater programs of owners who have their share of the rows"));
+  summary.names = Names("key");
+  summary.files = {"/home/ann/records"};
+  json = to_json(summary);
+  EXPECT_EQ(json["rankings"]["most_used"][0]["owner"], summary.names.shown("daemon"));
+  EXPECT_EQ(json["input"]["files"][0], "operand 1");
+  EXPECT_THAT(json["input"]["owners"]["first"][0]["owner"], summary.names.shown("daemon"));
+  EXPECT_THAT(as_text(summary), Not(HasSubstr("daemon")));
+}
+
 TEST(SiteSummary, NoTextEndsThePagesData) {
   Summary summary = example();
   accounting::JobRecord record;

@@ -161,6 +161,10 @@ function aboutSection() {
     ["Damaged", left(input.damaged, "lines or files")],
     ["Other lines", left(input.foreign, "lines without a record")],
     ["Skipped", left(input.skipped, "entries of folders")],
+    [
+      "From logs",
+      input.relayed ? `${grouped(input.relayed)} records, whose senders are not known: their users are their own word` : "",
+    ],
     ...troubles(),
     ["Precision", precision()],
     ["Names", data.hashed ? "Hashed: a program or user has the same hash in all pages with the same key." : ""],
