@@ -58,7 +58,7 @@ Standing Accounts::standing_of(const FileStatus& file, bool has_name) const {
   if (!file.is_regular) return Standing::Believed;
   const auto found = std::ranges::find(believed_, file.user, &std::pair<std::uint32_t, bool>::first);
   if (found == believed_.end()) return has_name ? Standing::Owner : Standing::Nameless;
-  return found->second || !is_open_to_others(file) ? Standing::Believed : Standing::Open;
+  return found->second || !(file.is_linked || is_open_to_others(file)) ? Standing::Believed : Standing::Open;
 }
 
 Account& Accounts::account_of(Standing standing, const std::string& name) {

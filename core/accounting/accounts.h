@@ -52,7 +52,7 @@ struct Account {
   Standing standing = Standing::Believed;
   std::uint64_t most_names = ~std::uint64_t{0};  ///< rows that its records may begin
   std::uint64_t bytes = 0;                       ///< of text, with what a line and a file cost besides
-  double node_hours = 0;                         ///< of the records that were used
+  double node_hours = 0;                         ///< that its records claim, of those that were used
   std::uint64_t names = 0;                       ///< rows that its records have begun
   std::uint64_t cases = 0;                       ///< pairs of program and ranks that its records have begun
   Places impossible;                             ///< records that no job of this site can have left
@@ -84,6 +84,7 @@ struct FileStatus {
   std::uint32_t user = 0, group = 0, mode = 0;
   std::uint64_t device = 0, inode = 0;
   bool is_regular = false;  ///< else a pipe or socket that was handed to this process
+  bool is_linked = false;   ///< a file of a folder that has other names: anybody may have linked it there
 };
 
 struct FileOwner {

@@ -82,7 +82,8 @@ ByteSource::ByteSource(const std::string& path, Links links, const std::string& 
   if (fstat(file_.number(), &status) != 0) fail_by_errno(path_);
   const bool is_pipe = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
   if (!is_regular(status) && !(is_pipe && descriptor_named(path))) fail_as_other(path_);
-  status_ = {status.st_uid, status.st_gid, status.st_mode, status.st_dev, status.st_ino, is_regular(status)};
+  const bool is_linked = links == Links::Refused && status.st_nlink > 1;
+  status_ = {status.st_uid, status.st_gid, status.st_mode, status.st_dev, status.st_ino, is_regular(status), is_linked};
   if (!status_.is_regular) return;
   size_ = static_cast<std::uint64_t>(status.st_size);
   at_ = written_end_ = static_cast<std::uint64_t>(std::max<off_t>(lseek(file_.number(), 0, SEEK_CUR), 0));

@@ -2,6 +2,7 @@
 #include "core/accounting/screening.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -9,7 +10,8 @@ namespace topomorph::accounting {
 
 namespace {
 
-constexpr double kHourSeconds = 3600, kSecondsOfDay = 24 * 60 * 60;
+constexpr double kHourSeconds = 3600, kSecondsOfDay = 24 * 60 * 60, kMinute = 60;
+constexpr double kSecond = 1000;  // in milliseconds
 
 /// Whether it stands for a name, as jobs write it where the site hashes names: whose it is cannot be compared.
 bool is_digest(std::string_view name) {
@@ -23,6 +25,12 @@ std::optional<double> most_node_hours(const Period& period, const Limits& limits
   const std::int64_t until = std::min(period.until.value_or(now), now);
   const auto seconds = static_cast<double>(std::max<std::int64_t>(until - *period.since, 0));
   return limits.most_hosts * (seconds + limits.most_seconds) / kHourSeconds;
+}
+
+double claimed_node_hours(const JobRecord& record) {
+  const double gain =
+      std::max(std::abs(record.measured_gain.value_or(0)), std::abs(record.predicted_gain().value_or(0)));
+  return std::max(record.node_hours(), record.mpi_node_hours() * gain);
 }
 
 void Screening::attribute(JobRecord& record, const FileOwner& owner, const Place& place) const {
@@ -39,7 +47,7 @@ void Screening::attribute(JobRecord& record, const FileOwner& owner, const Place
   record.user = owner.name;
 }
 
-std::string Screening::objection_to(const JobRecord& record) const {
+std::string Screening::objection_to(const JobRecord& record, double claimed) const {
   if (record.hosts.value_or(0) > limits_.most_hosts) {
     return fmt::format("hosts: found {:g}, expected at most {:g} (--max-hosts)", *record.hosts, limits_.most_hosts);
   }
@@ -47,7 +55,14 @@ std::string Screening::objection_to(const JobRecord& record) const {
     return fmt::format("seconds: found {:g}, expected at most {:g} days (--max-days)", *record.seconds,
                        limits_.most_seconds / kSecondsOfDay);
   }
-  if (record.account->is_limited() && most_ && record.account->node_hours + record.node_hours() > *most_) {
+  if (const double most = limits_.most_hosts * limits_.most_seconds / kHourSeconds; claimed > most) {
+    return fmt::format("found a gain or loss of {:g} node-hours, expected at most the {:g} of the longest job", claimed,
+                       most);
+  }
+  if (record.added_milliseconds.value_or(0) > kSecond * (2 * record.seconds.value_or(limits_.most_seconds) + kMinute)) {
+    return fmt::format("added_ms: found {:g}, expected less than the job took", *record.added_milliseconds);
+  }
+  if (record.account->is_limited() && most_ && record.account->node_hours + claimed > *most_) {
     return fmt::format(
         "found more than {:g} node-hours of {}, which is all that the hosts of --max-hosts have since "
         "--since",
@@ -57,9 +72,10 @@ std::string Screening::objection_to(const JobRecord& record) const {
 }
 
 bool Screening::admits(const JobRecord& record, const Place& place) const {
-  const std::string objection = objection_to(record);
+  const double claimed = claimed_node_hours(record);
+  const std::string objection = objection_to(record, claimed);
   if (objection.empty()) {
-    record.account->node_hours += record.node_hours();
+    record.account->node_hours += claimed;
     return true;
   }
   record.account->impossible.add_with([&] { return place(objection); });

@@ -19,6 +19,10 @@ struct Period {
 /// before it. Nothing without a first day, because a record may end at any time. `now` is in seconds since 1970.
 std::optional<double> most_node_hours(const Period& period, const Limits& limits, std::int64_t now);
 
+/// Returns the node-hours that a record brings into any sum: of the job, or of its gain or loss, which may be a
+/// multiple.
+double claimed_node_hours(const JobRecord& record);
+
 /// Judges the records of one site. What they say of their user counts only if their file is believed.
 class Screening {
  public:
@@ -31,11 +35,12 @@ class Screening {
   /// it is noted.
   void attribute(JobRecord& record, const FileOwner& owner, const Place& place) const;
 
-  /// Returns whether a job can have left the record; notes with its owner if none can. An owner's node-hours are added.
+  /// Returns whether a job can have left the record; notes with its owner if none can. What it claims is added to its
+  /// owner's.
   bool admits(const JobRecord& record, const Place& place) const;
 
  private:
-  std::string objection_to(const JobRecord& record) const;
+  std::string objection_to(const JobRecord& record, double claimed) const;
 
   const Limits& limits_;
   std::optional<double> most_;

@@ -67,6 +67,15 @@ TEST(RecordOwners, NobodyAnswersForAFileOfRootThatOthersMayWriteTo) {
   }
 }
 
+TEST(RecordOwners, AFileOfRootThatIsLinkedIntoAFolderIsNotBelieved) {
+  Accounts accounts;
+  FileStatus file = file_of(0);
+  file.is_linked = true;  // as /var/log/messages, by a user
+  EXPECT_EQ(accounts.owner_of(file).account->standing, Standing::Open);
+  file.user = kDaemon;
+  EXPECT_EQ(accounts.owner_of(file).account->standing, Standing::Owner);
+}
+
 TEST(RecordOwners, WhoIsTrustedIsBelievedWhoeverMayWrite) {
   Accounts accounts({"daemon", std::to_string(kNameless), "root"});
   for (const std::uint32_t user : {kDaemon, kNameless, 0U}) {
@@ -168,6 +177,34 @@ TEST_F(RecordScreening, WhatNoJobCanBeIsNotAdmitted) {
     EXPECT_EQ(owner.account->impossible.count, 2U);
     EXPECT_EQ(owner.account->impossible.first, "f:7: hosts: found 200001, expected at most 200000 (--max-hosts)");
   }
+}
+
+TEST_F(RecordScreening, AGainOrLossIsAtMostTheLongestJob) {
+  limits_.most_hosts = 10;
+  limits_.most_seconds = 86'400;
+  JobRecord record = record_of(daemon_);
+  record.hosts = 1;
+  record.seconds = record.mpi_seconds = 3600;
+  record.measured_gain = -240.0;
+  EXPECT_TRUE(screening_.admits(record, place));
+  EXPECT_EQ(daemon_.account->node_hours, 240);
+  record.measured_gain = -1e6;
+  EXPECT_FALSE(screening_.admits(record, place));
+  record.measured_gain.reset();
+  record.stated_gain = -1e6;
+  EXPECT_FALSE(screening_.admits(record, place));
+  EXPECT_EQ(daemon_.account->impossible.first,
+            "f:7: found a gain or loss of 1e+06 node-hours, expected at most the 240 of the longest job");
+}
+
+TEST_F(RecordScreening, TopoMorphTakesNoLongerThanTheJob) {
+  JobRecord record = record_of(daemon_);
+  record.seconds = 0.1;
+  record.added_milliseconds = 60'000;
+  EXPECT_TRUE(screening_.admits(record, place));
+  record.added_milliseconds = 1e13;
+  EXPECT_FALSE(screening_.admits(record, place));
+  EXPECT_EQ(daemon_.account->impossible.first, "f:7: added_ms: found 1e+13, expected less than the job took");
 }
 
 TEST_F(RecordScreening, NobodyHasMoreThanTheWholeSite) {

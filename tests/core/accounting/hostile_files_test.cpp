@@ -159,12 +159,16 @@ TEST_F(HostileFiles, EmptyLinesAndFilesCostTheirOwnerToo) {
 }
 
 TEST_F(HostileFiles, AFileIsReadOnceWhateverItsNames) {
-  const std::string path = folder_.write("a.jsonl", line_of("a"));
+  const std::string path = folder_.write("a.jsonl", line_of("a", R"(,"user":"ann")"));
   std::filesystem::create_hard_link(path, folder_.file("b.jsonl"));
   const Reading reading = read({folder_.path().string(), path});
   EXPECT_THAT(programs_, ElementsAre("a"));
   EXPECT_EQ(reading.skipped.count, 2U);
   EXPECT_THAT(reading.skipped.first, EndsWith("b.jsonl: is the same file as one before"));
+  EXPECT_THAT(users_, ElementsAre(""));  // of two names, one may be a user's link
+  std::filesystem::remove(folder_.file("b.jsonl"));
+  read({folder_.path().string()});
+  EXPECT_THAT(users_, ElementsAre("ann"));
 }
 
 TEST_F(HostileFiles, TheOwnerIsTheUserOfItsRecords) {
