@@ -193,7 +193,9 @@ std::uint32_t most_partners(const Call& call) {
     case Collective::Alltoallv:
     case Collective::ReduceScatter:
       return others;
-    default:  // trees, rings and chains
+    case Collective::Scan:
+      return 2;
+    default:  // trees and rings
       return static_cast<std::uint32_t>(std::bit_width(others)) + 1;
   }
 }

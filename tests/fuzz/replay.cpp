@@ -3,6 +3,7 @@
 // Gives a target every file of some folders: the inputs that once were findings, and one of every kind. With
 // `--mutants N` in front of the folders, so many inputs more that are made from them. Needs no libFuzzer.
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -14,6 +15,7 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "core/base/number.h"
 #include "tests/fuzz/mutants.h"
@@ -42,6 +44,20 @@ void limit_memory() {
 #endif
 }
 
+/// Ends the program where an input takes longer: a reader that never ends would else end with the test's own limit,
+/// which tells nothing. The limit is libFuzzer's in tests/fuzz/run.
+void run_in_time(const topomorph::fuzz::Target& target, std::string_view input) {
+  constexpr unsigned kSeconds = 25;
+  std::signal(SIGALRM, [](int) {
+    constexpr std::string_view kText = "fuzz: an input takes more than 25 seconds\n";
+    if (write(STDERR_FILENO, kText.data(), kText.size()) >= 0) _exit(1);
+    _exit(1);
+  });
+  alarm(kSeconds);
+  topomorph::fuzz::run(target, input);
+  alarm(0);
+}
+
 using topomorph::fuzz::Target;
 
 /// Every file of the folders; the last line printed before a crash names its input.
@@ -52,7 +68,7 @@ std::vector<std::string> replay(const Target& target, std::span<char* const> fol
       fmt::print("{}\n", file.string());
       std::fflush(stdout);
       inputs.push_back(content(file));
-      topomorph::fuzz::run(target, inputs.back());
+      run_in_time(target, inputs.back());
     }
   }
   return inputs;
@@ -67,7 +83,7 @@ void run_mutants(const Target& target, std::span<const std::string> inputs, std:
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::string input = mutants.next();
     std::ofstream(path, std::ios::binary) << input;
-    topomorph::fuzz::run(target, input);
+    run_in_time(target, input);
   }
   std::filesystem::remove(path);
 }

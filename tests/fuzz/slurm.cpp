@@ -19,12 +19,14 @@ namespace topomorph::fuzz {
 
 namespace {
 
-/// Long lists are no fault, but each costs the time of many short ones: numbers have two digits at the most.
+/// Long lists are no fault, but each costs the time of many short ones. Numbers have two digits, or more than eight:
+/// lists of so many hosts are refused, and what overflows is what a reader has to be tried with.
 bool asks_for_many(std::string_view text) {
   std::size_t digits = 0;
-  for (const char c : text) {
-    digits = c >= '0' && c <= '9' ? digits + 1 : 0;
-    if (digits > 2) return true;
+  for (const char c : std::string(text) + ' ') {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit && digits > 2 && digits < 9) return true;
+    digits = digit ? digits + 1 : 0;
   }
   return text.size() > 4096;
 }
@@ -46,9 +48,12 @@ void check_network(const GivenTopology& given) {
 
 }  // namespace
 
+/// Any numbers. A list of many hosts is refused by the reader, which is told to take few, and not by this target: while
+/// it skipped numbers of three digits, it never saw one that overflows.
 void host_list(std::string_view input) {
-  if (asks_for_many(input)) return;
-  const std::vector<std::string> names = topology::parse_host_list(input);
+  constexpr std::uint64_t kMost = 1000;
+  const std::vector<std::string> names = topology::parse_host_list(input, kMost);
+  require(names.size() <= kMost, "a list has no more hosts than it may have");
   require(!names.empty(), "a list names hosts");
   const std::string text = topology::format_host_list(names);
   require(without_error("a list of ours can be read", [&] { return topology::parse_host_list(text); }) == names,

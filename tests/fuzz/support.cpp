@@ -10,6 +10,9 @@
 /// hwloc loses objects of a machine that it refuses: nobody's loss in a program that ends then.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libhwloc\n"; }
 
+/// An input of some kB that takes as much is a finding. Sanitizers need terabytes of addresses, so no limit of those.
+extern "C" const char* __asan_default_options() { return "hard_rss_limit_mb=2048"; }
+
 namespace topomorph::fuzz {
 
 MemoryFile::MemoryFile(std::string_view content)

@@ -47,6 +47,7 @@ constexpr Target kTargets[] = {
     {"plan_request", plan_request},
     {"process_layout", process_layout},
     {"profile", profile},
+    {"profile_schema", profile_schema},
     {"qaplib", qaplib},
     {"record", record},
     {"recovery", recovery},
@@ -62,6 +63,7 @@ constexpr Target kTargets[] = {
     {"time_independent", time_independent},
     {"topograph", topograph},
     {"topology_spec", topology_spec},
+    {"trace", trace},
     {"workload", workload},
 };
 

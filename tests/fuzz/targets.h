@@ -76,6 +76,9 @@ void profile(std::string_view input);
 void record(std::string_view input);
 void recovery(std::string_view input);
 
+// schemas.cpp
+void profile_schema(std::string_view input);
+
 // slurm.cpp: and topograph's graph, which makes the same trees
 void host_list(std::string_view input);
 void slurm_addresses(std::string_view input);
@@ -100,6 +103,7 @@ void store(std::string_view input);
 
 // traces.cpp
 void time_independent(std::string_view input);
+void trace(std::string_view input);
 
 // workloads.cpp
 void workload(std::string_view input);

@@ -1,8 +1,15 @@
 // Traces of jobs, read, replayed, written and read again.
+#include <algorithm>
+
 #include "core/base/successive.h"
+#include "core/replay/affinity.h"
 #include "core/replay/replay.h"
 #include "core/replay/time_independent/reader.h"
 #include "core/replay/time_independent/writer.h"
+#include "core/replay/work.h"
+#include "core/trace/check.h"
+#include "core/trace/encoding.h"
+#include "core/trace/window.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 
@@ -22,10 +29,40 @@ void replay_on_one_switch(const trace::Trace& trace) {
   replay::Options options;
   options.deadline = Deadline(0.5);
   const auto result = replay::replay(trace, platform, successive<Slot>(trace.processes.size()), options);
-  require(!result || result->ended == trace.processes.size(), "a replay ends with all processes");
+  const bool window = std::ranges::any_of(trace.processes, &trace::ProcessTrace::window);
+  require(!result || window || result->ended == trace.processes.size(), "a replay ends with all processes");
+}
+
+/// Each process is a byte with the length of its steps, as they are in a profile, and the steps.
+trace::Trace trace_of(std::string_view input) {
+  trace::Trace trace;
+  trace.phases = {"main", "solve"};
+  while (!input.empty() && trace.processes.size() < kMostProcesses) {
+    const std::size_t length = std::min<std::size_t>(static_cast<unsigned char>(input[0]), input.size() - 1);
+    trace.processes.push_back({.steps = trace::decode(input.substr(1, length), kMostLines)});
+    input.remove_prefix(1 + length);
+  }
+  const auto processes = static_cast<std::uint32_t>(trace.processes.size());
+  trace.groups = {successive<std::uint32_t>(processes)};
+  if (processes > 1) trace.groups.push_back({processes - 1, 0});
+  return trace;
 }
 
 }  // namespace
+
+/// Loops may have any number of iterations: what is not refused takes time by its folded steps, or ends by its
+/// deadline.
+void trace(std::string_view input) {
+  const trace::Trace trace = trace_of(input);
+  trace::check(trace);
+  for (const trace::ProcessTrace& process : trace.processes) {
+    require(trace::decode(trace::encode(process.steps), process.steps.size()).size() == process.steps.size(),
+            "steps survive their bytes");
+  }
+  replay::check_work(trace, {});
+  require(replay::affinity_of(trace).roles() == trace.processes.size(), "an affinity has a role for each process");
+  replay_on_one_switch(trace::first_steps(trace, kMostLines));
+}
 
 void time_independent(std::string_view input) {
   const MemoryFile file(input);

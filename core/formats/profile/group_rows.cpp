@@ -22,12 +22,17 @@ void add_to(std::uint64_t& sum, std::uint64_t more) {
 
 }  // namespace
 
+void GroupSums::add_members(std::uint64_t& sum, std::string_view members) const {
+  sum += wire::number_of_members(members, ranks_);
+  if (sum <= most_members_) return;
+  throw InputError("found groups of more than " + std::to_string(most_members_) +
+                   " members together, expected at most that of " + std::to_string(ranks_) + " ranks");
+}
+
+void GroupSums::count_group(std::string_view members) { add_members(counted_, members); }
+
 void GroupSums::add_group(std::uint64_t number, std::string_view members) {
-  members_ += wire::number_of_members(members, ranks_);
-  if (members_ > most_members_) {
-    throw InputError("found groups of more than " + std::to_string(most_members_) +
-                     " members together, expected at most that of " + std::to_string(ranks_) + " ranks");
-  }
+  add_members(members_, members);
   groups_.emplace(number, GroupTraffic{wire::members_of(members, ranks_)});
 }
 

@@ -31,6 +31,10 @@ class GroupSums {
   GroupSums(std::uint64_t ranks, std::uint64_t records)
       : ranks_(ranks), most_members_(most_group_members(ranks, records)) {}
 
+  /// Counts a group that add_group() will be called with. Throws InputError if the groups have more members together
+  /// than any job's.
+  void count_group(std::string_view members);
+
   /// Adds a group by its number, with `members` as in wire/members.h. Of equal numbers the first counts. Throws
   /// InputError, also if the groups have more members together than any job's, before memory is taken for them.
   void add_group(std::uint64_t number, std::string_view members);
@@ -48,8 +52,9 @@ class GroupSums {
 
  private:
   const GroupTraffic& group_of(std::uint64_t number) const;
+  void add_members(std::uint64_t& sum, std::string_view members) const;
 
-  std::uint64_t ranks_, most_members_, members_ = 0, additions_ = 0;
+  std::uint64_t ranks_, most_members_, members_ = 0, counted_ = 0, additions_ = 0;
   std::map<std::uint64_t, GroupTraffic> groups_;
 };
 

@@ -109,9 +109,11 @@ std::vector<ProfiledCall> read_calls(const Database& database) {
 
 bool passes(const TrafficFilter& filter, const std::string& phase, wire::Layer layer);
 
-/// Returns the groups without their traffic.
+/// Returns the groups without their traffic. Counts the members of all before memory is taken for those of the first.
 GroupSums read_members(const OpenProfile& open, std::uint64_t ranks) {
   GroupSums sums(ranks, number_of_records(open.database));
+  Statement members(open.database, "SELECT members FROM groups");
+  while (members.step()) sums.count_group(members.text(0));
   Statement groups(open.database, "SELECT id, members FROM groups");
   while (groups.step()) sums.add_group(groups.number(0), groups.text(1));
   return sums;

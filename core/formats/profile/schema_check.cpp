@@ -57,37 +57,37 @@ std::string words_for(const Entry& entry) {
   return named == kTables.end() ? "another " + type : "another " + type + " '" + std::string(named->name) + "'";
 }
 
+/// The tables that a file has, by their names, which are unique in a database.
+using Found = std::map<std::string_view, const Table*>;
+
+bool has_part(const Found& found, Part part) {
+  return std::ranges::any_of(found, [&](const auto& table) { return table.second->part == part; });
+}
+
 /// Throws InputError for a part of which some tables are missing.
-void check_complete(const std::string& path, const std::map<Part, std::size_t>& found) {
+void check_complete(const std::string& path, const Found& found) {
   for (const Table& table : kTables) {
-    const auto of_part = static_cast<std::size_t>(std::ranges::count(kTables, table.part, &Table::part));
-    const auto part = found.find(table.part);
-    const std::size_t tables = part == found.end() ? 0 : part->second;
-    if (tables == of_part || (tables == 0 && table.part != Part::Basis)) continue;
-    refuse(path, "no table '" + std::string(table.name) + "'");
+    const bool wanted = table.part == Part::Basis || has_part(found, table.part);
+    if (wanted && !found.contains(table.name)) refuse(path, "no table '" + std::string(table.name) + "'");
   }
 }
 
 }  // namespace
 
 ProfileParts check_schema(const Database& database, const std::string& path) {
-  std::map<Part, std::size_t> found;
-  ProfileParts parts;
+  Found found;
   Statement rows(database, "SELECT type, name, tbl_name, sql FROM sqlite_master");
   while (rows.step()) {
     const Entry entry{rows.text(0), rows.text(1), rows.text(2), rows.text(3)};
     if (is_automatic_index(entry)) continue;
     const Table* table = table_with(entry);
     if (table == nullptr) refuse(path, words_for(entry));
-    ++found[table->part];
-    if (table->part == Part::Network) parts.waiting = table != &kNetworkWithoutWaiting;
+    found[table->name] = table;
   }
   check_complete(path, found);
-  parts.groups = found.contains(Part::Groups);
-  parts.trace = found.contains(Part::Trace);
-  parts.network = found.contains(Part::Network);
-  parts.topologies = found.contains(Part::Topologies);
-  return parts;
+  const bool network = has_part(found, Part::Network);
+  return {has_part(found, Part::Groups), has_part(found, Part::Trace), network, has_part(found, Part::Topologies),
+          network && found["network"] != &kNetworkWithoutWaiting};
 }
 
 }  // namespace topomorph::formats

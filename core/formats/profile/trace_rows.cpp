@@ -84,19 +84,24 @@ std::uint64_t number_or_zero(const wire::KeyValues& values, const char* key) {
   return number;
 }
 
-std::vector<std::vector<std::uint32_t>> read_trace_groups(const Database& database, std::uint64_t ranks) {
-  std::vector<std::vector<std::uint32_t>> groups;
+/// Counts the members of all groups before memory is taken for those of the first.
+void check_trace_groups(const Database& database, std::uint64_t ranks) {
   GroupBudget budget(ranks);
+  Statement rows(database, "SELECT members FROM trace_groups");
+  while (rows.step()) {
+    if (budget.take(rows.text(0))) continue;
+    throw InputError(fmt::format("trace: found more groups or members than a job of {} ranks has, expected at most {}",
+                                 ranks, most_group_members(ranks, ranks)));
+  }
+}
+
+std::vector<std::vector<std::uint32_t>> read_trace_groups(const Database& database, std::uint64_t ranks) {
+  check_trace_groups(database, ranks);
+  std::vector<std::vector<std::uint32_t>> groups;
   Statement rows(database, "SELECT id, members FROM trace_groups ORDER BY id");
   while (rows.step()) {
-    const std::string line = rows.text(1);
     if (rows.number(0) != groups.size()) throw InputError("trace: its groups are damaged");
-    if (!budget.take(line)) {
-      throw InputError(
-          fmt::format("trace: found more groups and members than a job of {} ranks has, expected at most {}", ranks,
-                      most_group_members(ranks, ranks)));
-    }
-    groups.push_back(members_of_line(line, ranks));
+    groups.push_back(members_of_line(rows.text(1), ranks));
   }
   return groups;
 }

@@ -105,6 +105,17 @@ TEST(CheckTrace, RefusesGroups) {
   EXPECT_EQ(refusal(Trace()), "trace: no processes");
 }
 
+/// A replay keeps a record of each slot up to the last one.
+TEST(CheckTrace, RefusesRequestsFarBeyondItsSteps) {
+  EXPECT_EQ(refusal({start_send(1, 8, 65), wait(65)}), "") << "two steps, and 64 more";
+  EXPECT_EQ(refusal({start_send(1, 8, 66), wait(66)}), "trace: process 0, step 1: request 66 of at most 66");
+  EXPECT_EQ(refusal({start_send(1, 8, 0), wait(0, 1 << 20)}), "trace: process 0, step 2: request 0 of at most 66");
+  std::vector<Step> many;
+  for (std::uint32_t slot = 0; slot < 5000; ++slot) many.push_back(start_send(1, 8, slot));
+  many.push_back(wait(0, 5000));
+  EXPECT_EQ(refusal(many), "") << "as many as are under way";
+}
+
 /// Process p is in the groups whose number has the binary digit p; even groups list their members backwards.
 TEST(CheckTrace, KnowsTheGroupsOfEachProcess) {
   constexpr std::uint32_t kProcesses = 8, kGroups = 1U << kProcesses;

@@ -35,6 +35,15 @@ TEST(Members, ComeBack) {
   }
 }
 
+TEST(Members, AreCountedWithoutMemory) {
+  EXPECT_EQ(number_of_members("0-7,9,11-15:2", 16), 12U);
+  EXPECT_EQ(number_of_members("0-9:4", 16), 3U);  // 0, 4, 8
+  EXPECT_EQ(members_of("0-9:4,9", 16), (std::vector<std::uint64_t>{0, 4, 8, 9})) << "9 is above the last of the run";
+  constexpr std::uint64_t kMany = std::uint64_t{1} << 62;
+  EXPECT_EQ(number_of_members("0-" + std::to_string(kMany - 1), kMany), kMany);
+  EXPECT_THROW(number_of_members("5-3", 16), InputError);
+}
+
 TEST(Members, WhatIsNoGroupIsRefused) {
   for (const char* text :
        {"", "1,", "3,2", "2,2", "0-16", "5-3", "0-8:0", "-1", "a", "0-3 ", "0-18446744073709551615"}) {

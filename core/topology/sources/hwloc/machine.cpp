@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/topology/sources/hwloc/trial.h"
 
 namespace topomorph::topology {
 namespace {
@@ -118,48 +119,53 @@ Machine Machine::this_host() {
 }
 
 Machine Machine::with_devices(const std::string& path) {
+  if (!path.empty()) return loaded(path, &Machine::ask_for_devices);
   Machine machine;
-  if (!path.empty()) machine.set_xml(path);
-  for (const char* starts_a_driver :
-       {"cuda", "opencl", "gl", "levelzero"}) {  // which takes seconds, and memory of GPUs
-    hwloc_topology_set_components(machine.get(), HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, starts_a_driver);
-  }
-  hwloc_topology_set_io_types_filter(machine.get(), HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
-  machine.load(path.empty() ? "this host" : path);
+  machine.ask_for_devices();
+  machine.load("this host");
   return machine;
 }
 
-void Machine::set_xml(const std::string& path) {
-  const std::string xml = read_xml(path);
+void Machine::ask_for_devices() {
+  for (const char* starts_a_driver :
+       {"cuda", "opencl", "gl", "levelzero"}) {  // which takes seconds, and memory of GPUs
+    hwloc_topology_set_components(get(), HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, starts_a_driver);
+  }
+  hwloc_topology_set_io_types_filter(get(), HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
+}
+
+Machine Machine::loaded(const std::string& path, void (Machine::*prepare)()) {
+  const std::string xml = read_xml(path);  // once: the file may be a pipe
+  const auto load = [&] {
+    Machine machine;
+    machine.set_xml(path, xml);
+    if (prepare != nullptr) (machine.*prepare)();
+    machine.load(path);
+    return machine;
+  };
+  try_in_child(path, [&] { load(); });
+  return load();
+}
+
+void Machine::set_xml(const std::string& path, const std::string& xml) {
   if (xml.size() >= kMostXml ||
       hwloc_topology_set_xmlbuffer(get(), xml.c_str(), static_cast<int>(xml.size() + 1)) != 0) {
     throw InputError(path, 0, "found no hwloc XML, expected a file as `lstopo FILE.xml` writes it");
   }
 }
 
-Machine Machine::from_xml(const std::string& path) {
-  Machine machine;
-  machine.set_xml(path);
-  machine.load(path);
-  return machine;
+void Machine::ask_for_all() { hwloc_topology_set_flags(get(), HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED); }
+
+void Machine::ask_for_every_object() {
+  hwloc_topology_set_all_types_filter(get(), HWLOC_TYPE_FILTER_KEEP_ALL);
+  ask_for_all();
 }
 
-Machine Machine::whole_from_xml(const std::string& path) {
-  Machine machine;
-  machine.set_xml(path);
-  hwloc_topology_set_flags(machine.get(), HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
-  machine.load(path);
-  return machine;
-}
+Machine Machine::from_xml(const std::string& path) { return loaded(path, nullptr); }
 
-Machine Machine::for_differences(const std::string& path) {
-  Machine machine;
-  machine.set_xml(path);
-  hwloc_topology_set_all_types_filter(machine.get(), HWLOC_TYPE_FILTER_KEEP_ALL);
-  hwloc_topology_set_flags(machine.get(), HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
-  machine.load(path);
-  return machine;
-}
+Machine Machine::whole_from_xml(const std::string& path) { return loaded(path, &Machine::ask_for_all); }
+
+Machine Machine::for_differences(const std::string& path) { return loaded(path, &Machine::ask_for_every_object); }
 
 Machine Machine::synthetic(const std::string& description) {
   if (objects_asked_for(description) > kMaxObjects) {

@@ -47,7 +47,12 @@ class Machine {
     void operator()(hwloc_topology* topology) const;
   };
   Machine();
-  void set_xml(const std::string& path);
+  /// Loads a file, first in a child (trial.h).
+  static Machine loaded(const std::string& path, void (Machine::*prepare)());
+  void ask_for_devices();
+  void ask_for_all();
+  void ask_for_every_object();
+  void set_xml(const std::string& path, const std::string& xml);
   void load(const std::string& what);
   std::unique_ptr<hwloc_topology, Destroy> topology_;
 };

@@ -36,6 +36,24 @@ TEST(HostList, TooManyHostsAreRefusedBeforeMemoryIsTaken) {
   EXPECT_EQ(parse_host_list("n[0-1023]m[0-1023]").size(), 1048576U);
 }
 
+/// A loop up to the last number would never end where that is the greatest of 64 bits.
+TEST(HostList, TheGreatestNumberIsOneToo) {
+  EXPECT_THAT(parse_host_list("n[18446744073709551615]"), ElementsAre("n18446744073709551615"));
+  EXPECT_THAT(parse_host_list("n[18446744073709551614-18446744073709551615,7]"),
+              ElementsAre("n18446744073709551614", "n18446744073709551615", "n7"));
+  EXPECT_EQ(format_host_list(Names{"n18446744073709551614", "n18446744073709551615"}),
+            "n[18446744073709551614-18446744073709551615]");
+}
+
+TEST(HostList, TheCallerSaysHowManyThereMayBe) {
+  EXPECT_EQ(parse_host_list("n[0-8],x", 10).size(), 10U);
+  EXPECT_INPUT_ERROR(parse_host_list("n[0-9],x", 10), "at most 10 more hosts");
+  EXPECT_INPUT_ERROR(parse_host_list("x,n[0-9]", 10), "at most 10 more hosts");
+  EXPECT_INPUT_ERROR(parse_host_list("n[0-3]m[0-2]", 11), "at most 11 more hosts");
+  EXPECT_EQ(parse_host_list("n[0-3]m[0-2]", 12).size(), 12U);
+  EXPECT_INPUT_ERROR(parse_host_list("n[" + std::string(5000000, '1') + "]"), "expected a number");
+}
+
 TEST(HostList, NamesAreNoLongerThanDnsAllows) {
   const std::string longest(255, 'a');
   EXPECT_THAT(parse_host_list(longest), ElementsAre(longest));

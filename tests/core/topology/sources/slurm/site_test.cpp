@@ -40,6 +40,21 @@ TEST_F(Site, PartitionsOfIncludedFilesAndDefaults) {
   EXPECT_EQ(read.topologies.at("b"), "x");
 }
 
+/// 40 lines in each of 8 files are 40^8 files.
+TEST_F(Site, FilesThatIncludeManyOthersHaveASum) {
+  std::string lines;
+  for (int depth = 1; depth < 8; ++depth) {
+    lines.clear();
+    for (int line = 0; line < 40; ++line) lines += "Include f" + std::to_string(depth + 1) + "\n";
+    folder_.write("f" + std::to_string(depth), lines);
+  }
+  folder_.write("f8", "PartitionName=a\n");
+  EXPECT_INPUT_ERROR(site("Include f1\n"), "f7:10: found more than 1000 included files, expected at most that");
+  lines.clear();
+  for (int line = 0; line < 1000; ++line) lines += "Include f8\n";
+  EXPECT_EQ(site(lines).topologies.size(), 1U) << "a thousand are enough for a site";
+}
+
 TEST_F(Site, WhatIsRefused) {
   EXPECT_INPUT_ERROR(site("Include slurm.conf\n"), "slurm.conf:1: found files that include each other");
   EXPECT_INPUT_ERROR(site("\nInclude absent\n"), "absent: cannot be read");

@@ -1,0 +1,73 @@
+// What crashes inside hwloc is a line; what it reads is read once more, and only once from a pipe.
+#include "core/topology/sources/hwloc/trial.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <stdexcept>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/topology/sources/hwloc/machine.h"
+#include "tests/core/testing.h"
+#include "tests/temporary_folder.h"
+
+namespace topomorph::topology {
+namespace {
+
+constexpr const char* kMachine =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n<topology "
+    "version=\"2.0\">\n<object type=\"Machine\" os_index=\"0\" cpuset=\"0x3\" complete_cpuset=\"0x3\" "
+    "allowed_cpuset=\"0x3\" nodeset=\"0x1\" complete_nodeset=\"0x1\" allowed_nodeset=\"0x1\">\n<object "
+    "type=\"NUMANode\" os_index=\"0\" cpuset=\"0x3\" complete_cpuset=\"0x3\" nodeset=\"0x1\" "
+    "complete_nodeset=\"0x1\"/>\n";
+
+/// Two processing units, with their complete sets or without.
+std::string machine_xml(bool complete) {
+  std::string xml = kMachine;
+  for (const char* unit : {"0", "1"}) {
+    const std::string set = unit[0] == '0' ? "\"0x1\"" : "\"0x2\"";
+    xml += std::string("<object type=\"PU\" os_index=\"") + unit + "\" cpuset=" + set;
+    if (complete) xml += " complete_cpuset=" + set;
+    xml += " nodeset=\"0x1\" complete_nodeset=\"0x1\"/>\n";
+  }
+  return xml + "</object>\n</topology>\n";
+}
+
+TEST(HwlocTrial, ACrashIsALine) {
+  EXPECT_INPUT_ERROR(try_in_child("machine.xml", [] { std::abort(); }), "machine.xml: hwloc crashes");
+  EXPECT_INPUT_ERROR(try_in_child("machine.xml", [] { std::raise(SIGSEGV); }), "machine.xml: hwloc crashes");
+  EXPECT_INPUT_ERROR(try_in_child("machine.xml", [] { _exit(1); }), "machine.xml: hwloc crashes");
+}
+
+TEST(HwlocTrial, WhatTheChildThrowsStaysThere) {
+  try_in_child("machine.xml", [] { throw std::runtime_error("no machine"); });
+  bool ran_here = false;
+  try_in_child("machine.xml", [&] { ran_here = true; });
+  EXPECT_FALSE(ran_here);
+}
+
+/// hwloc 2.9 follows a null pointer; a version that does not reads the file or refuses it.
+TEST(HwlocTrial, AnObjectWithoutItsSetEndsNoProcess) {
+  const tests::TemporaryFolder folder;
+  const std::string path = folder.write("machine.xml", machine_xml(false));
+  try {
+    Machine::from_xml(path);
+  } catch (const InputError& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with(path)) << error.what();
+  }
+}
+
+TEST(HwlocTrial, AFileIsReadOnce) {
+  const tests::TemporaryFolder folder;
+  int pipe_ends[2];
+  ASSERT_EQ(pipe(pipe_ends), 0);
+  const std::string xml = machine_xml(true);
+  ASSERT_EQ(write(pipe_ends[1], xml.data(), xml.size()), static_cast<ssize_t>(xml.size()));
+  close(pipe_ends[1]);
+  EXPECT_NO_THROW(Machine::from_xml("/dev/fd/" + std::to_string(pipe_ends[0])));
+  close(pipe_ends[0]);
+}
+
+}  // namespace
+}  // namespace topomorph::topology
