@@ -25,7 +25,8 @@ def _tables(source):
 TABLES = _tables(SCHEMA.read_text())
 NETWORK_WITHOUT_WAITING = TABLES["network"].replace(", waiting REAL NOT NULL", "")
 SCRIPT = "".join(f"{text};\n" for text in TABLES.values())
-assert len(TABLES) == 12, TABLES
+assert len(TABLES) == 14, TABLES
+TOPOLOGIES = ("topologies", "topology_edges")
 
 
 def script_without(*names):

@@ -26,7 +26,7 @@ EVIL = '</script><img src=x onerror="document.documentElement.dataset.hacked=1">
 def write_profile(path, hosts=("node0", "node1", "node2", "node3"), ranks=16):
     """A ring of ranks dealt in turn to the hosts, whose neighbours are never together."""
     base = sqlite3.connect(path)
-    base.executescript(profile_tables.script_without("network") + profile_tables.NETWORK_WITHOUT_WAITING)
+    base.executescript(profile_tables.script_without("network", *profile_tables.TOPOLOGIES) + profile_tables.NETWORK_WITHOUT_WAITING)
     base.executemany("INSERT INTO meta VALUES(?, ?)",
                      {"format_version": "1", "ranks": str(ranks), "records": str(ranks), "program": "./app " + EVIL, "arguments": "-x",
                       "mpi": "Open MPI v4.1.4", "date": "2026-01-02T03:04:05Z", "collectives": "exact"}.items())
@@ -53,10 +53,7 @@ def number(value):
 def add_topologies(path, ranks=16):
     """The ring as a virtual topology whose order was kept."""
     with contextlib.closing(sqlite3.connect(path)) as base, base:
-        base.executescript("""
-            CREATE TABLE topologies(id INTEGER PRIMARY KEY, call TEXT NOT NULL, members TEXT NOT NULL, calls INTEGER NOT NULL, told INTEGER NOT NULL);
-            CREATE TABLE topology_edges(topology INTEGER NOT NULL, source INTEGER NOT NULL, destination INTEGER NOT NULL,
-                                        weight INTEGER NOT NULL);""")
+        base.executescript("".join(profile_tables.TABLES[name] + ";" for name in profile_tables.TOPOLOGIES))
         base.execute("INSERT INTO topologies VALUES(1, ?, ?, 3, ?)", ("Cart_create " + EVIL, f"0-{ranks - 1}", ranks))
         base.executemany("INSERT INTO topology_edges VALUES(1, ?, ?, 1)", [(rank, (rank + 1) % ranks) for rank in range(ranks)])
 

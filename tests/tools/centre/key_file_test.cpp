@@ -39,7 +39,7 @@ std::string key_file(const tests::TemporaryFolder& folder, const std::string& na
 
 TEST(HashKeyFile, IsMadeOnceOfRandomBits) {
   const tests::TemporaryFolder folder;
-  const HashKey key = key_from_file(folder.file("key")), again = key_from_file(folder.file("key"));
+  const store::SecretKey key = key_from_file(folder.file("key")), again = key_from_file(folder.file("key"));
   EXPECT_TRUE(key.is_new);
   EXPECT_FALSE(again.is_new);
   EXPECT_EQ(key.text, again.text);
@@ -75,10 +75,10 @@ TEST(HashKeyFile, WhatOthersMayKnowIsRefused) {
   EXPECT_THAT(complaint_about_key(key_file(folder, "short", "secret\n")), HasSubstr("found a key of 6 bytes"));
   EXPECT_THAT(complaint_about_key(key_file(folder, "empty", "")), HasSubstr("found a key of 0 bytes"));
   std::filesystem::create_symlink("short", folder.file("link"));
-  EXPECT_THAT(complaint_about_key(folder.file("link")), HasSubstr("link: cannot be read"));
+  EXPECT_THAT(complaint_about_key(folder.file("link")), HasSubstr("link: is no regular file"));
   ASSERT_EQ(mkfifo(folder.file("pipe").c_str(), 0600), 0);
   EXPECT_THAT(complaint_about_key(folder.file("pipe")), HasSubstr("is no regular file"));
-  EXPECT_THAT(complaint_about_key(folder.file("no/key")), HasSubstr("cannot be made"));
+  EXPECT_THAT(complaint_about_key(folder.file("no/key")), HasSubstr("no/: cannot be read"));
   const std::string foreign = key_file(folder, "foreign", kGoodKey);
   if (chown(foreign.c_str(), 1, 1) != 0) GTEST_SKIP() << "only root can make files of other users";
   EXPECT_THAT(complaint_about_key(foreign), HasSubstr("belongs to another user"));
