@@ -13,6 +13,7 @@
 #include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/sources/hwloc/machine_folder.h"
+#include "core/topology/sources/hwloc/trial.h"
 #include "core/topology/sources/netloc/hierarchy_writer.h"
 #include "core/topology/spec.h"
 #include "core/wire/frame_io.h"
@@ -85,6 +86,7 @@ void topology_spec(std::string_view input) {
 }
 
 void hwloc_xml(std::string_view input) {
+  topology::try_machine_files_in_child();
   const MemoryFile file(input);
   check_topology(*topology::parse_topology("hwloc:" + file.path()));
   const topology::Devices devices = topology::devices_of(topology::Machine::with_devices(file.path()));

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "core/base/error.h"
+#include "core/topology/sources/hwloc/trial.h"
 #include "tools/command/command_line.h"
 #include "tools/command/verbs.h"
 #include "tools/output/message.h"
@@ -27,6 +28,7 @@ int run_verb(std::span<char*> words) {
 }  // namespace
 
 int run(int argc, char** argv) {
+  topology::try_machine_files_in_child();
   try {
     return run_verb({argv + 1, static_cast<std::size_t>(argc > 0 ? argc - 1 : 0)});
   } catch (const UsageError& error) {

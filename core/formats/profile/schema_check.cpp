@@ -42,7 +42,7 @@ bool is_automatic_index(const Entry& entry) {
   return entry.type == "index" && entry.sql.empty() && std::ranges::any_of(kWithIndex, is_of);
 }
 
-[[noreturn]] void refuse(const std::string& path, const std::string& found) {
+[[noreturn]] void refuse_schema(const std::string& path, const std::string& found) {
   throw InputError(path, 0,
                    "is no profile (.tmprof): found " + found +
                        ", expected the tables that 'topomorph profile' writes and nothing else");
@@ -68,7 +68,7 @@ bool has_part(const Found& found, Part part) {
 void check_complete(const std::string& path, const Found& found) {
   for (const Table& table : kTables) {
     const bool wanted = table.part == Part::Basis || has_part(found, table.part);
-    if (wanted && !found.contains(table.name)) refuse(path, "no table '" + std::string(table.name) + "'");
+    if (wanted && !found.contains(table.name)) refuse_schema(path, "no table '" + std::string(table.name) + "'");
   }
 }
 
@@ -81,7 +81,7 @@ ProfileParts check_schema(const Database& database, const std::string& path) {
     const Entry entry{rows.text(0), rows.text(1), rows.text(2), rows.text(3)};
     if (is_automatic_index(entry)) continue;
     const Table* table = table_with(entry);
-    if (table == nullptr) refuse(path, words_for(entry));
+    if (table == nullptr) refuse_schema(path, words_for(entry));
     found[table->name] = table;
   }
   check_complete(path, found);

@@ -143,7 +143,7 @@ Machine Machine::loaded(const std::string& path, void (Machine::*prepare)()) {
     machine.load(path);
     return machine;
   };
-  try_in_child(path, [&] { load(); });
+  if (tries_machine_files_in_child()) try_in_child(path, [&] { load(); });
   return load();
 }
 

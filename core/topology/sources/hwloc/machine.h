@@ -47,7 +47,7 @@ class Machine {
     void operator()(hwloc_topology* topology) const;
   };
   Machine();
-  /// Loads a file, first in a child (trial.h).
+  /// Loads a file; first in a child, where this process asks for it (trial.h).
   static Machine loaded(const std::string& path, void (Machine::*prepare)());
   void ask_for_devices();
   void ask_for_all();

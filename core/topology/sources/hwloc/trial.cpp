@@ -1,6 +1,7 @@
 // Tries in a child what may crash inside hwloc.
 #include "core/topology/sources/hwloc/trial.h"
 
+#include <atomic>
 #include <cerrno>
 
 #include <fcntl.h>
@@ -12,6 +13,8 @@
 
 namespace topomorph::topology {
 namespace {
+
+std::atomic<bool> files_are_tried = false;
 
 void limit(int resource, rlim_t most) {
   const rlimit limits = {most, most};
@@ -44,6 +47,9 @@ bool ends_well(pid_t child) {
 }
 
 }  // namespace
+
+void try_machine_files_in_child() { files_are_tried = true; }
+bool tries_machine_files_in_child() { return files_are_tried; }
 
 void try_in_child(const std::string& path, const std::function<void()>& load) {
   const pid_t child = fork();

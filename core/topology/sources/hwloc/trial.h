@@ -13,4 +13,9 @@ namespace topomorph::topology {
 /// again.
 void try_in_child(const std::string& path, const std::function<void()>& load);
 
+/// Makes Machine load files in a child first, in the whole process from now on. The engine does not: it is a child of
+/// the job, which goes on with a line where the engine crashes, and it has no milliseconds to give away.
+void try_machine_files_in_child();
+bool tries_machine_files_in_child();
+
 }  // namespace topomorph::topology

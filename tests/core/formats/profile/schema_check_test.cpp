@@ -31,9 +31,11 @@ class SchemaCheckTest : public ::testing::Test {
   /// Creates the tables of these parts.
   void create(const std::vector<Part>& parts) {
     std::filesystem::remove(path_);
+    std::string sql = "PRAGMA synchronous = OFF; BEGIN;";
     for (const auto& table : kTables) {
-      if (std::ranges::find(parts, table.part) != parts.end()) run(std::string(table.sql));
+      if (std::ranges::find(parts, table.part) != parts.end()) sql += std::string(table.sql) + ";";
     }
+    run(sql + "COMMIT");
   }
 
   void create_all() { create({Part::Basis, Part::Groups, Part::Trace, Part::Network}); }
@@ -52,7 +54,7 @@ class SchemaCheckTest : public ::testing::Test {
   /// What is said of a profile after a change.
   std::string after(const std::string& sql) {
     create_all();
-    run(sql);
+    run("PRAGMA synchronous = OFF;" + sql);
     return error();
   }
 
