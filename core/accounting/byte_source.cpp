@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <limits>
 #include <new>
 
 #include <fcntl.h>
@@ -13,8 +12,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
-#include "core/base/error.h"
-#include "core/base/number.h"
+#include "core/base/system_error.h"
 
 namespace topomorph::accounting {
 
@@ -28,24 +26,14 @@ constexpr int kLargestWindow = 27;
 
 void free_frames(ZSTD_DCtx* frames) { ZSTD_freeDCtx(frames); }
 
-[[noreturn]] void fail_by_errno(const std::string& shown) {
-  throw InputError(shown, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
-}
-
 [[noreturn]] void fail_as_other(const std::string& shown) {
   throw InputError(shown, 0,
                    "is no regular file, expected one, a folder, or a pipe as -, /dev/fd/N or /proc/self/fd/N");
 }
 
 /// Returns the number of a descriptor that this process was started with; nothing for other files.
-std::optional<int> descriptor_named(std::string_view path) {
-  if (path == kStandardInput || path == "/dev/stdin") return STDIN_FILENO;
-  for (const std::string_view prefix : {"/dev/fd/", "/proc/self/fd/"}) {
-    if (!path.starts_with(prefix)) continue;
-    const auto number = parse_count(path.substr(prefix.size()));
-    if (number && *number <= std::numeric_limits<int>::max()) return static_cast<int>(*number);
-  }
-  return std::nullopt;
+std::optional<int> handed_over(const std::string& path) {
+  return path == kStandardInput ? std::optional(STDIN_FILENO) : descriptor_named(path);
 }
 
 bool is_regular(const struct stat& status) { return S_ISREG(status.st_mode); }
@@ -55,16 +43,16 @@ bool is_regular(const struct stat& status) { return S_ISREG(status.st_mode); }
 int open_regular(const std::string& path, Links links, const std::string& shown) {
   struct stat status = {};
   const bool follows = links == Links::Followed;
-  if ((follows ? stat : lstat)(path.c_str(), &status) != 0) fail_by_errno(shown);
+  if ((follows ? stat : lstat)(path.c_str(), &status) != 0) fail_by_errno(shown, "cannot be read");
   if (!is_regular(status)) fail_as_other(shown);
   return open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follows ? 0 : O_NOFOLLOW));
 }
 
-int open_file(const std::string& path, Links links, const std::string& shown) {
-  const auto handed = descriptor_named(path);
-  const int descriptor = handed ? fcntl(*handed, F_DUPFD_CLOEXEC, 0) : open_regular(path, links, shown);
-  if (descriptor < 0) fail_by_errno(shown);
-  return descriptor;
+Descriptor open_file(const std::string& path, Links links, const std::string& shown) {
+  const auto handed = handed_over(path);
+  Descriptor file(handed ? fcntl(*handed, F_DUPFD_CLOEXEC, 0) : open_regular(path, links, shown));
+  if (!file) fail_by_errno(shown, "cannot be read");
+  return file;
 }
 
 std::string name_of(const std::string& path, const std::string& shown) {
@@ -74,19 +62,17 @@ std::string name_of(const std::string& path, const std::string& shown) {
 
 }  // namespace
 
-ByteSource::Descriptor::~Descriptor() { close(number_); }
-
 ByteSource::ByteSource(const std::string& path, Links links, const std::string& shown)
     : path_(name_of(path, shown)), file_(open_file(path, links, path_)), frames_(nullptr, free_frames) {
   struct stat status = {};
-  if (fstat(file_.number(), &status) != 0) fail_by_errno(path_);
+  if (fstat(file_.get(), &status) != 0) fail_by_errno(path_, "cannot be read");
   const bool is_pipe = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
-  if (!is_regular(status) && !(is_pipe && descriptor_named(path))) fail_as_other(path_);
+  if (!is_regular(status) && !(is_pipe && handed_over(path))) fail_as_other(path_);
   const bool is_linked = links == Links::Refused && status.st_nlink > 1;
   status_ = {status.st_uid, status.st_gid, status.st_mode, status.st_dev, status.st_ino, is_regular(status), is_linked};
   if (!status_.is_regular) return;
   size_ = static_cast<std::uint64_t>(status.st_size);
-  at_ = written_end_ = static_cast<std::uint64_t>(std::max<off_t>(lseek(file_.number(), 0, SEEK_CUR), 0));
+  at_ = written_end_ = static_cast<std::uint64_t>(std::max<off_t>(lseek(file_.get(), 0, SEEK_CUR), 0));
 }
 
 ByteSource::~ByteSource() = default;
@@ -101,15 +87,15 @@ void ByteSource::fail(const std::string& message) {
 /// know such parts says that all is written.
 void ByteSource::find_written() {
   const auto from = static_cast<off_t>(at_);
-  const off_t found = lseek(file_.number(), from, SEEK_DATA);
+  const off_t found = lseek(file_.get(), from, SEEK_DATA);
   const bool has_none = found < 0 && errno == ENXIO;
   const std::uint64_t data = has_none ? *size_ : std::min(static_cast<std::uint64_t>(std::max(found, from)), *size_);
   is_after_hole_ = data > at_;
   holes_ += data - at_;
   at_ = data;
-  const off_t hole = lseek(file_.number(), static_cast<off_t>(at_), SEEK_HOLE);
+  const off_t hole = lseek(file_.get(), static_cast<off_t>(at_), SEEK_HOLE);
   written_end_ = hole > static_cast<off_t>(at_) ? std::min(static_cast<std::uint64_t>(hole), *size_) : *size_;
-  if (lseek(file_.number(), static_cast<off_t>(at_), SEEK_SET) < 0) at_ = written_end_ = *size_;
+  if (lseek(file_.get(), static_cast<off_t>(at_), SEEK_SET) < 0) at_ = written_end_ = *size_;
 }
 
 /// Returns how many bytes fit into the buffer before the file ends; before the next hole, if there are bytes already.
@@ -127,7 +113,7 @@ void ByteSource::fill() {
   begin_ = end_ = 0;
   is_after_hole_ = false;
   while (const std::size_t most = room()) {
-    const ssize_t got = read(file_.number(), buffer_.data() + end_, most);
+    const ssize_t got = read(file_.get(), buffer_.data() + end_, most);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 && end_ == 0) fail(fmt::format("cannot be read: {}", std::strerror(errno)));
     if (got <= 0) break;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/accounting/accounts.h"
+#include "core/base/descriptor.h"
 
 struct ZSTD_DCtx_s;  // of zstd.h, which only the source needs
 
@@ -50,18 +51,6 @@ class ByteSource {
   bool is_after_hole() const { return is_after_hole_; }         ///< such a part is in front of what next() returned
 
  private:
-  class Descriptor {
-   public:
-    explicit Descriptor(int number) : number_(number) {}
-    ~Descriptor();
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int number() const { return number_; }
-
-   private:
-    int number_;
-  };
-
   void fill();
   void fill_frames();
   std::size_t room();

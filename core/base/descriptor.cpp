@@ -1,18 +1,11 @@
 // A file descriptor that is closed at the end of its scope, and the paths that name one of this process.
 #include "core/base/descriptor.h"
 
-#include <cerrno>
 #include <limits>
 
 #include "core/base/number.h"
 
 namespace topomorph::inline base {
-
-void Descriptor::reset(int number) noexcept {
-  const int old = std::exchange(number_, number), error = errno;
-  if (old >= 0) close(old);
-  errno = error;
-}
 
 std::optional<int> descriptor_named(std::string_view path) {
   if (path == "/dev/stdin") return STDIN_FILENO;

@@ -1,6 +1,7 @@
 // A file descriptor that is closed at the end of its scope, and the paths that name one of this process.
 #pragma once
 
+#include <cerrno>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -24,7 +25,11 @@ class Descriptor {
   explicit operator bool() const noexcept { return number_ >= 0; }
   int get() const noexcept { return number_; }
   int release() noexcept { return std::exchange(number_, -1); }
-  void reset(int number = -1) noexcept;
+  void reset(int number = -1) noexcept {
+    const int old = std::exchange(number_, number), error = errno;
+    if (old >= 0) close(old);
+    errno = error;
+  }
 
  private:
   int number_ = -1;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/descriptor.h"
 #include "core/base/text.h"
 
 namespace topomorph::settings {
@@ -53,23 +54,6 @@ const Setting* setting_of(std::string_view option) {
   return nullptr;
 }
 
-/// Closes the file at its end.
-class OpenFile {
- public:
-  explicit OpenFile(const char* path) : descriptor_(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
-  ~OpenFile() {
-    if (is_open()) close(descriptor_);
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-
-  bool is_open() const { return descriptor_ >= 0; }
-  int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
-
 /// Returns why the file does not count: root must own it, and nobody else may be able to write to it. nullptr: it does.
 const char* unsafe(const struct stat& status) {
   if (!S_ISREG(status.st_mode)) return "is no file";
@@ -91,18 +75,18 @@ Site::Site(const char* path) noexcept : path_(path) {
 }
 
 std::string_view Site::contents() noexcept {
-  const OpenFile file(path_);
-  exists_ = file.is_open() || errno != ENOENT;
+  const Descriptor file(open(path_, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  exists_ = file || errno != ENOENT;
   if (!exists_) return {};
-  if (!file.is_open()) return complain(0, "cannot be read"), std::string_view();
+  if (!file) return complain(0, "cannot be read"), std::string_view();
   struct stat status {};
-  if (fstat(file.descriptor(), &status) != 0) return complain(0, "cannot be examined"), std::string_view();
+  if (fstat(file.get(), &status) != 0) return complain(0, "cannot be examined"), std::string_view();
   if (const char* const why = unsafe(status)) return complain(0, why), std::string_view();
   // Each process of a job reads the file as its user.
   if ((status.st_mode & S_IROTH) == 0) complain(0, "may not be read by all users: it does not count for the others");
   std::size_t length = 0;
   while (length < text_.size()) {
-    const ssize_t more = ::read(file.descriptor(), text_.data() + length, text_.size() - length);
+    const ssize_t more = ::read(file.get(), text_.data() + length, text_.size() - length);
     if (more < 0 && errno == EINTR) continue;
     if (more <= 0) break;
     length += static_cast<std::size_t>(more);
