@@ -87,7 +87,7 @@ class ArgumentsTest(SiteTest):
         key = self.folder / "store" / f"arguments-{os.getuid()}.key"
         key.chmod(0o644)
         outcome = self.secret_job("auto", "--no-keep-arguments", "--store", "store")
-        self.assert_runs_on(outcome, f"{key}: has mode 644: expected 600, or no file, and the cases with arguments begin anew: order kept, nothing is learnt")
+        self.assert_runs_on(outcome, f"{key}: has mode 0644, expected 0600: others would know the key: order kept, nothing is learnt")
 
     def test_the_site_decides(self):
         self.site("final keep-arguments = 0", f"records = file:{self.folder}/records")
@@ -134,7 +134,7 @@ class OtherUserTest(UsersTest):
     def test_a_key_that_another_has_put_there(self):
         store = self.make_folder("shared", 0o2770, 0, GROUP)
         self.write_as(ATTACKER, store / "format", "topomorph store 1\n")
-        for mode, said in (0o600, "cannot be read: Permission denied"), (0o644, f"belongs to user {ATTACKER}: expected {VICTIM}"):
+        for mode, said in (0o600, "cannot be read: Permission denied"), (0o644, "belongs to another user, who would know the key"):
             key = self.write_as(ATTACKER, store / f"arguments-{VICTIM}.key", 32 * "0" + "\n", mode)
             outcome = self.run_as(VICTIM, *self.launch, "--bind-to", "none", "-n", 2, OPTIONS.topomorph, "auto", "--no-keep-arguments", "--store", store,
                                   OPTIONS.program, "0", SECRET)

@@ -197,7 +197,7 @@ class RecordsTest(HostileTextTest):
         self.write(folder / "case", ONE_LINE)
         self.assert_all_harmless(("history", "--store", "store"))
         self.write("store/format", b"topomorph store " + RAW)
-        self.assert_all_harmless(("history", "--store", "store"), ("site", "--store", "store"), status=2)
+        self.assert_all_harmless(("history", "--store", "store"), ("site", "--store", "store"), status=2, shown="no store of topomorph auto")
 
     @staticmethod
     def stored(value):

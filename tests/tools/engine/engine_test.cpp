@@ -111,16 +111,20 @@ TEST_F(EngineTest, LearnPutsNothingWhereTheCaseWasForgotten) {
 }
 
 TEST_F(EngineTest, LearnKeepsNothingOfAJobThatDies) {
-  std::ofstream(folder_ / "case") << "format_version=1\n";
+  std::ofstream(folder_ / "format") << "topomorph store 1\n";
+  const std::string known = (folder_ / "app").string();
+  std::filesystem::create_directory(known);
+  std::ofstream(known + "/case") << "format_version=1\n";
   wire::Buffer records;
-  wire::append_text(records, FrameType::Meta, "program=app\nranks=2\nrun=r\n");
+  wire::append_text(records, FrameType::Meta, "program=app\nranks=2\nrun=20261120T150102.123456Z-0000abcd\n");
   {
-    process::Engine engine({"learn", folder_.string()}, TOPOMORPH_TEST_ENGINE);
+    process::Engine engine({"learn", known}, TOPOMORPH_TEST_ENGINE);
     engine.send(records);
   }
-  EXPECT_EQ(files(), 1u);
-  EXPECT_EQ(error_of({"learn", folder_.string()}, records), folder_.string() + ": records of 0 ranks came in, of 2");
-  EXPECT_EQ(files(), 1u);
+  const auto files_of_case = [&] { return std::distance(std::filesystem::directory_iterator(known), {}); };
+  EXPECT_EQ(files_of_case(), 1);
+  EXPECT_EQ(error_of({"learn", known}, records), known + ": records of 0 ranks came in, of 2");
+  EXPECT_EQ(files_of_case(), 1);
 }
 
 TEST_F(EngineTest, LocateFindsTheCpusOfThisMachine) {

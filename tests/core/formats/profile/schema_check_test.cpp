@@ -38,7 +38,7 @@ class SchemaCheckTest : public ::testing::Test {
     run(sql + "COMMIT");
   }
 
-  void create_all() { create({Part::Basis, Part::Groups, Part::Trace, Part::Network}); }
+  void create_all() { create({Part::Basis, Part::Groups, Part::Trace, Part::Network, Part::Topologies}); }
 
   ProfileParts parts() const { return check_schema(Database::open_for_reading(path_), path_); }
 
@@ -70,13 +70,13 @@ std::string refusal(const std::string& found) {
 TEST_F(SchemaCheckTest, AProfileOfToday) {
   create_all();
   const ProfileParts found = parts();
-  EXPECT_TRUE(found.groups && found.trace && found.network && found.waiting);
+  EXPECT_TRUE(found.groups && found.trace && found.network && found.waiting && found.topologies);
 }
 
 TEST_F(SchemaCheckTest, ProfilesOfOlderVersions) {
   create({Part::Basis});
   ProfileParts found = parts();
-  EXPECT_FALSE(found.groups || found.trace || found.network || found.waiting);
+  EXPECT_FALSE(found.groups || found.trace || found.network || found.waiting || found.topologies);
   create({Part::Basis, Part::Groups});
   EXPECT_TRUE(parts().groups);
   create({Part::Basis, Part::Groups, Part::Trace});
