@@ -244,7 +244,7 @@ void start_together(const process::FixedString& problem, const Installation& ins
     share_failure(comm, problem.empty() ? other : problem);
     put_in_place(comm, start(comm), installation);
   } catch (const CollectiveError& reason) {
-    note_reason(reason.why());
+    note_error();
     if (job().identity.rank == 0) {
       process::say(process::FixedString(reason.why()) << consequence());
     }
@@ -252,7 +252,7 @@ void start_together(const process::FixedString& problem, const Installation& ins
 }
 
 void say_disagreement(const agreement::Outcome& outcome) {
-  note_reason(outcome.why);
+  note_error();
   if (!outcome.says || is_switched_off()) return;
   process::say(process::FixedString(outcome.why) << ": the job runs as without TopoMorph");
 }

@@ -1,6 +1,7 @@
 // Collects the facts of a job on rank 0, and writes them as one JSON object.
 #include "reorder/job_record.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -72,12 +73,19 @@ void add_name(process::JsonLine& line, const char* member, std::string_view name
   line.text(member, hashed_name(name, key).data());
 }
 
-/// Where arguments are left out, a script counts only if it is a file: what is none may be another word of the command
-/// line, of an interpreter's option that is not known.
-process::FixedString name_of_program() {
-  process::FixedString name = process::own_program_or_script();
-  const bool may_be_argument = !name.text().starts_with('/') || access(name.c_str(), F_OK) != 0;
-  return may_be_argument && !process::is_on(settings::Id::KeepArguments) ? process::own_program() : name;
+/// What a record says of an error: its own words have names of files and hosts.
+constexpr std::string_view kError = "an error, which the job has printed: order kept";
+
+/// Returns a decision without what is in parentheses, which names the topology.
+process::FixedString without_names(std::string_view message) {
+  if (message.find('/') != message.npos) return kError;
+  process::FixedString plain;
+  while (!message.empty()) {
+    const std::size_t open = message.find(" ("), close = message.find(')', std::min(open, message.size()));
+    plain << message.substr(0, open);
+    message.remove_prefix(close == message.npos ? message.size() : close + 1);
+  }
+  return plain;
 }
 
 void add_job(process::JsonLine& line) {
@@ -87,7 +95,7 @@ void add_job(process::JsonLine& line) {
   line.text("step", first_variable({"SLURM_STEP_ID"}));
   add_name(line, "user", user_name());
   line.text("partition", partition_name());
-  add_name(line, "program", name_of_program());
+  add_name(line, "program", process::own_program_or_script());
   line.number("ranks", job().identity.ranks);
   if (const std::uint64_t hosts = host_count(); hosts > 0) line.number("hosts", hosts);
   failure_of([&] { line.text("library", short_library_name(mpi_version())); });
@@ -97,7 +105,7 @@ void add_order(process::JsonLine& line) {
   const Facts& known = facts();
   line.text("mode", wanted_mode());
   line.text("order", word(known.order));
-  if (!hides_names()) line.text("reason", known.reason.text());  // it may have names
+  line.text("reason", known.reason.text());
   if (known.cost_before >= 0) {
     line.real("cost_before", known.cost_before);
     line.real("cost_after", known.cost_after);
@@ -127,7 +135,8 @@ AddedTime::~AddedTime() { facts().added += seconds_now() - began_; }
 void note_order(const Plan& plan, WorldOrder order) noexcept {
   Facts& known = facts();
   known.order = order;
-  if (order != WorldOrder::Reordered) known.reason = std::string_view(plan.message);
+  if (order != WorldOrder::Reordered)
+    known.reason = plan.failed ? process::FixedString(kError) : without_names(plan.message);
   failure_of([&] {
     known.cost_before = real_in(plan.summary, "cost_before", -1);
     known.cost_after = real_in(plan.summary, "cost_after", known.cost_before);
@@ -136,7 +145,7 @@ void note_order(const Plan& plan, WorldOrder order) noexcept {
   });
 }
 
-void note_reason(std::string_view why) noexcept { facts().reason = why; }
+void note_error() noexcept { facts().reason = kError; }
 
 void forgo_job_record() noexcept { facts().wanted = false; }
 

@@ -1,7 +1,7 @@
 // The line that a job leaves about itself where its site wants one (docs/site-records.md).
 //
-// Rank 0 collects it and writes it before the real MPI_Finalize. Nothing of it can fail the job: it takes no message and
-// no collective step, and what hangs is left behind (plugin/process/sink.h).
+// Rank 0 collects it and writes it before the real MPI_Finalize. Nothing of it can fail the job: it takes no message
+// and no collective step, and what hangs is left behind (plugin/process/sink.h).
 #pragma once
 
 #include <string_view>
@@ -35,8 +35,8 @@ enum class WorldOrder {
 /// Called on rank 0 when the order is settled.
 void note_order(const Plan& plan, WorldOrder order) noexcept;
 
-/// Notes why nothing was reordered or measured.
-void note_reason(std::string_view why) noexcept;
+/// Notes that nothing was reordered or measured because of an error.
+void note_error() noexcept;
 
 /// Spawned processes are a part of the job that has spawned them, which leaves the record.
 void forgo_job_record() noexcept;

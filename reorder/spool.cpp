@@ -1,6 +1,7 @@
 // Writes records without memory, locks or MPI.
 #include "reorder/spool.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include "core/base/file_name.h"
 #include "core/base/folder.h"
 #include "core/wire/raw_writer.h"
+#include "core/wire/record_name.h"
 #include "monitoring/name_lists.h"
 #include "monitoring/raw_record.h"
 #include "plugin/process/message.h"
@@ -168,14 +170,16 @@ void Spool::remove() noexcept {
 
 void clear_spool(const std::string& directory) {
   try {
-    const auto folder = Folder(outer_of(directory)).enter_if_there(std::string(file_name(directory)));
+    const Folder outer(outer_of(directory));
+    const std::string name_of_directory(file_name(directory));
+    const auto folder = outer.enter_if_there(name_of_directory);
     if (!folder || !is_own(folder->status())) return;
-    for (const std::string& name : folder->names()) {
-      // What stays is assembled as well, and a rank that appears twice is reported then.
-      if (name.ends_with(".record") || name.ends_with(".unfinished")) folder->remove(name);
-    }
-    rmdir(directory.c_str());    // succeeds only if nothing else is in it
-  } catch (const InputError&) {  // a link, or no folder: only a job that is aborted needs it, and says so
+    const std::vector<std::string> names = folder->names();
+    // A folder with anything else is no such directory: another member of a group may have given it this name.
+    if (!std::ranges::all_of(names, wire::is_record_name)) return;
+    for (const std::string& name : names) folder->remove(name);
+    outer.remove_folder(name_of_directory);  // succeeds only if nothing else is in it
+  } catch (const InputError&) {              // a link, or no folder: only a job that is aborted needs it, and says so
   }
 }
 

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/base/error.h"
 
@@ -40,6 +42,14 @@ void add_bytes(RecordFiles& found, std::optional<std::uint64_t> bytes) {
   found.bytes = found.bytes && bytes ? std::optional(*found.bytes + *bytes) : std::nullopt;
 }
 
+/// Whether the operand, which a shell may have found in a folder of many users, is another user's link, pipe or device.
+bool is_planted(const std::string& operand) {
+  struct stat status {};
+  if (operand == kStandardInput || lstat(operand.c_str(), &status) != 0) return false;
+  const bool is_own = status.st_uid == geteuid() || status.st_uid == 0;
+  return !is_own && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode) && !S_ISCHR(status.st_mode);
+}
+
 /// Adds files of operands and folders, and names them.
 class Finder {
  public:
@@ -49,6 +59,8 @@ class Finder {
   void add(const std::string& operand, std::size_t number) {
     const std::string shown = is_hidden() ? fmt::format("operand {}", number) : operand;
     std::error_code error;
+    if (is_planted(operand))
+      return found_.skipped.add_with([&] { return shown + ": is of another user and no regular file: passed over"; });
     if (fs::is_directory(operand, error)) return add_folder(operand, shown);
     add_bytes(found_, ByteSource(operand, Links::Followed, is_hidden() ? shown : "").size());  // opens and closes it
     add_file(operand, false);

@@ -85,14 +85,24 @@ void AtomicFile::open_beside() {
   open_special(status);
 }
 
-/// A new file of the user gets the rights of the file that it replaces. Of another user's file it gets no more than any
-/// new file would: that user could have made it for everybody.
+/// A new file gets the rights of the caller's own file that it replaces; no more than any new file gets where somebody
+/// else can have put the old one there: another user's, one with a second name, or in another user's folder.
 void AtomicFile::replace(const struct stat& old) {
   const mode_t rights = old.st_mode & kRights;
   if (mode_) return create(*mode_);
-  if (old.st_uid != geteuid()) return create(kAnyNew & rights);
   create(kAnyNew & rights);
-  mode_ = rights;
+  struct stat folder {};
+  const bool is_private = fstat(folder_.get(), &folder) == 0 && (folder.st_uid == geteuid() || folder.st_uid == 0);
+  if (old.st_uid == geteuid() && old.st_nlink == 1 && is_private)
+    mode_ = has_group(old.st_gid) ? rights : rights & ~static_cast<mode_t>(S_IRWXG);
+}
+
+/// Whether the new file belongs to the group of the one that it replaces: in a folder with the set-group-ID bit it
+/// belongs to the folder's at first.
+bool AtomicFile::has_group(gid_t group) const {
+  struct stat own {};
+  if (fstat(descriptor_.get(), &own) != 0) return false;
+  return own.st_gid == group || fchown(descriptor_.get(), static_cast<uid_t>(-1), group) == 0;
 }
 
 /// The umask takes its part from `mode`; reading it would mean changing it for all threads.
@@ -122,10 +132,6 @@ void AtomicFile::check_open(const Descriptor& opened) const {
   if (!opened) fail("cannot be created");
 }
 
-std::string AtomicFile::temporary() const {
-  return is_temporary() ? Folder::place_of(folder_.get(), temporary_) : std::string();
-}
-
 void AtomicFile::write(std::string_view text) {
   if (buffer_.size() + text.size() > kBuffer) flush();
   buffer_.append(text);
@@ -142,7 +148,7 @@ void AtomicFile::flush() {
   buffer_.clear();
 }
 
-/// A library may have written to the file by its path: a file that was put in its place is not renamed.
+/// A file that a member of the folder's group has put in its place is not renamed.
 void AtomicFile::check_temporary() const {
   struct stat own {
   }, there{};

@@ -35,22 +35,23 @@ class AtomicFile {
   void finish();
   /// Finishes, and renames. Nothing can be written afterwards.
   void commit();
-  /// Returns the path that holds the bytes until commit(), for writers that open the file by name (SQLite). Empty if
-  /// the file itself is written.
-  std::string temporary() const;
+  /// Whether a temporary file is written, and not the file itself, which is a pipe or a device.
+  bool is_temporary() const { return !temporary_.empty(); }
+  /// The open file, for writers that need to go back in it (SQLite).
+  int descriptor() const { return descriptor_.get(); }
 
  private:
   static constexpr mode_t kAnyNew = 0666;  // less the umask
 
   void open_beside();
   void replace(const struct stat& old);
+  bool has_group(gid_t group) const;
   void create(mode_t mode);
   void open_special(const struct stat& status);
   void flush();
   void check_temporary() const;
   void check_open(const Descriptor& opened) const;
   void check_open() const { check_open(descriptor_); }
-  bool is_temporary() const { return !temporary_.empty(); }
   [[noreturn]] void fail(const char* what) const;
 
   std::string path_;  // for messages

@@ -135,8 +135,7 @@ Descriptor Folder::open_file(const std::string& name) const {
   return file;
 }
 
-std::string Folder::read(const std::string& name, std::uint64_t most) const {
-  const Descriptor file = open_file(name);
+std::string Folder::read(const Descriptor& file, const std::string& name, std::uint64_t most) const {
   std::string text;
   std::array<char, 1 << 14> piece;
   for (;;) {

@@ -38,8 +38,10 @@ class Folder {
   /// Opens a regular file for reading. Does not wait for the writer of a pipe, and starts no device. errno is ENOENT
   /// behind a failure where nothing is there.
   Descriptor open_file(const std::string& name) const;
-  /// Returns the content of a regular file of at most `most` bytes.
-  std::string read(const std::string& name, std::uint64_t most) const;
+  /// Returns the content of a regular file of at most `most` bytes; of one that is open already, `name` is for
+  /// messages.
+  std::string read(const std::string& name, std::uint64_t most) const { return read(open_file(name), name, most); }
+  std::string read(const Descriptor& file, const std::string& name, std::uint64_t most) const;
 
   /// Removes a file or an empty folder. Returns whether it is gone. Throws nothing.
   bool remove(const std::string& name) const noexcept;

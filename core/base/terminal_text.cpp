@@ -18,11 +18,17 @@ struct Range {
 constexpr Range kReplaced[] = {
     {0x00, 0x1f},        // controls, C0
     {0x7f, 0x9f},        // delete, and the controls C1: U+009B begins a sequence as ESC [ does
+    {0xad, 0xad},        // soft hyphen, which takes no place
     {0x61c, 0x61c},      // mark of direction
+    {0x115f, 0x1160},    // fillers, as U+3164 and U+FFA0: they look like nothing
+    {0x180b, 0x180e},    // no width
     {0x200b, 0x200f},    // no width; marks of direction
     {0x2028, 0x202e},    // ends of lines and paragraphs; embeddings of direction
     {0x2060, 0x206f},    // no width; isolates of direction
+    {0x3164, 0x3164},    // filler
+    {0xfe00, 0xfe0f},    // variants of the character before, no width
     {0xfeff, 0xfeff},    // no width
+    {0xffa0, 0xffa0},    // filler
     {0xfff9, 0xfffb},    // notes between lines
     {0xe0000, 0xe007f},  // tags: a text nobody sees
 };

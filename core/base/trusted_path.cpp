@@ -2,6 +2,7 @@
 #include "core/base/trusted_path.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 #include <fcntl.h>
@@ -30,8 +31,26 @@ int replaced(int folder, int next) noexcept {
   return next;
 }
 
+constexpr const char* kForeign = "leads over a link of another user: not followed";
+constexpr const char* kMovable = "is a link in a folder that others may write to, without the sticky bit: not followed";
+
 bool everybody_may_write(const struct stat& folder) noexcept { return (folder.st_mode & S_IWOTH) != 0; }
+bool others_may_write(const struct stat& folder) noexcept { return (folder.st_mode & (S_IWGRP | S_IWOTH)) != 0; }
 bool is_sticky(const struct stat& folder) noexcept { return (folder.st_mode & S_ISVTX) != 0; }
+
+/// Whether others may give a link in the folder another name: then it says nothing that it is the caller's or root's.
+bool others_may_rename(const struct stat& folder) noexcept { return others_may_write(folder) && !is_sticky(folder); }
+
+/// Whether the user 0 is root, and not a user who is root in a namespace of his own: there root's links are nobody's.
+bool is_root_of_machine() noexcept {
+  std::array<char, 64> map{};
+  const int file = open("/proc/self/uid_map", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return true;
+  const ssize_t got = read(file, map.data(), map.size() - 1);
+  close(file);
+  unsigned inside = 0, outside = 1;
+  return got <= 0 || std::sscanf(map.data(), "%u %u", &inside, &outside) != 2 || outside == 0;
+}
 
 }  // namespace
 
@@ -57,14 +76,16 @@ bool TrustedPath::next_name() noexcept {
   return true;
 }
 
-const char* TrustedPath::refusal_of_link(int folder, const struct stat& link) const noexcept {
-  constexpr const char* kForeign = "leads over a link of another user: not followed";
+const char* TrustedPath::refusal_of_link(int folder, const struct stat& link) noexcept {
   const uid_t user = geteuid();
-  if (link.st_uid == user || link.st_uid == 0) return nullptr;
-  if (user == 0 || is_last()) return kForeign;
   struct stat holder {};
   if (fstat(folder, &holder) != 0) return kForeign;
-  return everybody_may_write(holder) && (!is_sticky(holder) || link.st_uid != holder.st_uid) ? kForeign : nullptr;
+  const bool is_trusted = link.st_uid == user || link.st_uid == 0;
+  if (is_trusted) return is_last() && others_may_rename(holder) ? kMovable : nullptr;
+  if (is_last() || (user == 0 && is_root_of_machine())) return kForeign;
+  if (others_may_write(holder) && link.st_uid != holder.st_uid) return kForeign;
+  over_foreign_link_ = true;
+  return nullptr;
 }
 
 int TrustedPath::refuse(int folder, const char* why) noexcept {
@@ -99,7 +120,8 @@ int TrustedPath::enter(int folder) noexcept {
   if (!known || !S_ISLNK(status.st_mode)) {
     close_quietly(there);
     if (!known || !is_last()) return replaced(folder, known ? fail_with(ENOTDIR) : -1);
-    return found_ = true, folder;
+    found_ = true;
+    return over_foreign_link_ && status.st_uid == geteuid() ? refuse(folder, kForeign) : folder;
   }
   if (const char* const why = refusal_of_link(folder, status)) return close(there), refuse(folder, why);
   return follow(folder, there);
@@ -108,6 +130,7 @@ int TrustedPath::enter(int folder) noexcept {
 int TrustedPath::checked(int folder) noexcept {
   struct stat status {};
   if (fstat(folder, &status) != 0) return replaced(folder, -1);
+  if (over_foreign_link_ && status.st_uid == geteuid()) return refuse(folder, kForeign);
   if (!everybody_may_write(status) || is_sticky(status)) return folder;
   return refuse(folder,
                 "is in a folder that everybody may write to, without the sticky bit: expected mode 1777 or less");
@@ -116,7 +139,7 @@ int TrustedPath::checked(int folder) noexcept {
 /// Returns the folder in which the path's last name is, checked.
 int TrustedPath::walk() noexcept {
   refusal_ = nullptr;
-  found_ = false;
+  found_ = over_foreign_link_ = false;
   links_ = 0;
   int folder = open(path_[0] == '/' ? "/" : ".", kLook | O_DIRECTORY);
   while (folder >= 0 && !found_) {
@@ -129,6 +152,7 @@ int TrustedPath::walk() noexcept {
 
 int TrustedPath::open_folder_of(const char* path) noexcept {
   if (*path == '\0') return fail_with(ENOENT);
+  if (path[std::strlen(path) - 1] == '/') return fail_with(EISDIR);
   return take(path, "") ? walk() : fail_with(ENAMETOOLONG);
 }
 

@@ -11,10 +11,12 @@ namespace topomorph::inline base {
 /// The one way to a file that is to be written or removed. The caller goes on by the descriptor of the folder and the
 /// name in it (openat, renameat, unlinkat), so nobody can exchange a part of the path between the look and the use.
 ///
-/// A link counts if it belongs to the caller or to root. A link of another user counts only on the way, not at the end,
-/// and never for root; and in a folder that everybody may write to, as /tmp, only if it belongs to the folder's owner,
-/// which is the kernel's rule for the end of a path (protected_symlinks). A folder that everybody may write to must
-/// have the sticky bit, or anybody could exchange the file.
+/// At the end of a path a link counts if it belongs to the caller or to root, and others cannot have given it its name:
+/// they may not write to its folder, or the folder has the sticky bit. On the way a link counts if it belongs to the
+/// caller or to root. On the way of an ordinary user one of another user counts too, if others than the folder's owner
+/// may not write to the folder, or the link is the owner's (the kernel's rule for the end of a path,
+/// protected_symlinks); it must lead to what is not the caller's: neither the folder reached nor a file there. A folder
+/// that everybody may write to must have the sticky bit, or anybody could exchange the file.
 ///
 /// Takes no memory and no lock, so signal handlers may use an object that was made before: 8 KB.
 class TrustedPath {
@@ -39,7 +41,7 @@ class TrustedPath {
   int follow(int folder, int link) noexcept;
   int checked(int folder) noexcept;
   int refuse(int folder, const char* why) noexcept;
-  const char* refusal_of_link(int folder, const struct stat& link) const noexcept;
+  const char* refusal_of_link(int folder, const struct stat& link) noexcept;
 
   std::array<char, PATH_MAX> path_{}, link_{};
   std::array<char, NAME_MAX + 1> name_{};
@@ -47,6 +49,7 @@ class TrustedPath {
   const char* refusal_ = nullptr;
   int links_ = 0;       // followed so far
   bool found_ = false;  // the folder is found
+  bool over_foreign_link_ = false;
 };
 
 }  // namespace topomorph::inline base

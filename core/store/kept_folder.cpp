@@ -1,7 +1,9 @@
 // A folder of the store, held open.
 #include "core/store/kept_folder.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -12,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/base/system_error.h"
 #include "core/store/names.h"
+#include "core/wire/record_name.h"
 
 namespace topomorph::store {
 namespace {
@@ -20,6 +23,15 @@ constexpr mode_t kOwnFolder = 0700, kSharedFolder = S_ISGID | 0770;
 
 bool is_shared(const struct stat& store) {
   return (store.st_mode & (S_ISGID | S_IWGRP)) == (S_ISGID | S_IWGRP) && (store.st_mode & S_IWOTH) == 0;
+}
+
+/// Whether this process belongs to the group.
+bool is_member(gid_t group) {
+  if (group == getegid()) return true;
+  std::vector<gid_t> groups(static_cast<std::size_t>(std::max(getgroups(0, nullptr), 0)));
+  const int known = getgroups(static_cast<int>(groups.size()), groups.data());
+  groups.resize(static_cast<std::size_t>(std::max(known, 0)));
+  return std::ranges::find(groups, group) != groups.end();
 }
 
 /// An access control list says more than the mode, and changing the mode would change it.
@@ -49,7 +61,7 @@ KeptFolder KeptFolder::open_to_write(const std::string& path) {
   return store;
 }
 
-bool KeptFolder::is_own() const { return is_shared_ || owner_ == geteuid(); }
+bool KeptFolder::is_own() const { return owner_ == geteuid() || (is_shared_ && is_member(group_)); }
 
 void KeptFolder::check_writer() const {
   constexpr const char* kExpected = ": expected a folder of yours, or one of a group's (chmod 2770)";
@@ -60,7 +72,7 @@ void KeptFolder::check_writer() const {
 
 /// Earlier versions left the rights to the umask, which lets others read the programs' arguments nearly everywhere.
 void KeptFolder::close_to_others() const {
-  if (is_shared_ || (folder_.status().st_mode & S_IRWXO) == 0) return;
+  if (is_shared_ || (folder_.status().st_mode & (S_IRWXG | S_IRWXO)) == 0) return;
   const Descriptor readable(openat(folder_.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!readable || has_access_list(readable.get())) return;
   if (fchmod(readable.get(), kOwnFolder) != 0) fail_by_errno(path(), "cannot be closed to other users");
@@ -94,16 +106,15 @@ bool KeptFolder::has(const std::string& name) const {
   return there && S_ISREG(there->st_mode) && counts(*there);
 }
 
-void KeptFolder::check(const std::string& name) const {
-  const auto there = folder_.look(name);
-  if (there && !S_ISREG(there->st_mode)) throw InputError(folder_.path_of(name), 0, "is no regular file");
-  if (there && !counts(*there)) throw InputError(folder_.path_of(name), 0, "does not belong to the store's owner");
+Descriptor KeptFolder::open_file(const std::string& name) const {
+  Descriptor file = folder_.open_file(name);
+  struct stat status {};
+  if (fstat(file.get(), &status) != 0) fail_by_errno(folder_.path_of(name), "cannot be examined");
+  if (!counts(status)) throw InputError(folder_.path_of(name), 0, "does not belong to the store's owner");
+  return file;
 }
 
-std::string KeptFolder::read(const std::string& name) const {
-  check(name);
-  return folder_.read(name, kLargest);
-}
+std::string KeptFolder::read(const std::string& name) const { return folder_.read(open_file(name), name, kLargest); }
 
 void KeptFolder::write(const std::string& name, std::string_view text) const {
   AtomicFile file(folder_, name, file_mode());
@@ -117,7 +128,7 @@ bool KeptFolder::remove(const std::string& name) const noexcept {
   try {
     const Folder records = folder_.enter(name);
     for (const std::string& record : records.names()) {
-      if (is_record_name(record)) records.remove(record);
+      if (wire::is_record_name(record)) records.remove(record);
     }
   } catch (const std::exception&) {
     return false;

@@ -34,8 +34,8 @@ class KeptFolder {
 
   /// Whether there is a regular file of this name that counts.
   bool has(const std::string& name) const;
-  /// Throws InputError unless there is a regular file of this name that counts.
-  void check(const std::string& name) const;
+  /// Opens a regular file for reading. Throws InputError unless it counts.
+  Descriptor open_file(const std::string& name) const;
   /// Returns the content of a file. Throws InputError if it does not count, or has more than kLargest bytes.
   std::string read(const std::string& name) const;
   /// Writes a file, whole or not at all.
@@ -52,7 +52,7 @@ class KeptFolder {
   const Folder& folder() const { return folder_; }
   const std::string& path() const { return folder_.path(); }
   std::vector<std::string> names() const { return folder_.names(); }
-  /// Whether the caller is the store's owner, or the store is a group's: its own files are not another user's.
+  /// Whether the store is the caller's, or that of a group to which the caller belongs.
   bool is_own() const;
 
  private:

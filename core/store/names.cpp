@@ -54,9 +54,4 @@ bool is_own_name(std::string_view name) {
   return is_finished_name(name) || is_finished_name(without_temporary_ending(name));
 }
 
-bool is_record_name(std::string_view name) {
-  take_ending(name, ".unfinished");
-  return take_ending(name, ".record") && !name.empty() && std::ranges::all_of(name, is_digit);
-}
-
 }  // namespace topomorph::store

@@ -20,7 +20,4 @@ bool is_lasting_name(std::string_view name);
 /// Whether it is the name of the file of a run: RUN.run.
 bool is_run_name(std::string_view name);
 
-/// Whether it is the name of a process's record in a folder RUN.parts, or that of one before it was finished.
-bool is_record_name(std::string_view name);
-
 }  // namespace topomorph::store

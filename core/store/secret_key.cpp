@@ -30,6 +30,7 @@ std::string random_digits(int words) {
 bool give_name(const Folder& folder, const std::string& unfinished, const std::string& name) {
   const int at = folder.descriptor();
   if (linkat(at, unfinished.c_str(), at, name.c_str(), 0) == 0 || errno == EEXIST) return true;
+  if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) return false;
   return renameat(at, unfinished.c_str(), at, name.c_str()) == 0;  // no links in this file system
 }
 
@@ -51,8 +52,8 @@ void check_secret(const Descriptor& file, const std::string& path) {
   if (fstat(file.get(), &status) != 0) fail_by_errno(path, "cannot be read");
   if (status.st_uid != geteuid()) throw InputError(path, 0, "belongs to another user, who would know the key");
   if ((status.st_mode & kOthers) == 0) return;
-  throw InputError(
-      path, 0, fmt::format("has mode {:04o}, expected 0600: others would know the key", status.st_mode & 07777U));
+  throw InputError(path, 0,
+                   fmt::format("has mode {:04o}, expected 0600: others would know the key", status.st_mode & 07777U));
 }
 
 std::string first_line(const Descriptor& file, const std::string& path) {

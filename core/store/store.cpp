@@ -111,6 +111,11 @@ bool is_case(const KeptFolder& store, const std::string& name) {
   }
 }
 
+/// Returns the run that took the profile with this meta.
+std::string generation_in(std::map<std::string, std::string> meta) {
+  return !meta["run"].empty() ? meta["run"] : "of " + meta["date"];
+}
+
 /// A profile in another user's store is not opened: that user could exchange it for a pipe meanwhile. The last run
 /// names its pattern too.
 void read_generation(const KeptFolder& folder, Entry& entry) {
@@ -119,8 +124,8 @@ void read_generation(const KeptFolder& folder, Entry& entry) {
     return;
   }
   try {
-    if (folder.folder().look(kProfileName))
-      folder.check(kProfileName), entry.generation = generation_of(entry.profile());
+    if (!folder.folder().look(kProfileName)) return;
+    entry.generation = generation_in(formats::read_profile_meta(folder.open_file(kProfileName), entry.profile()));
   } catch (const InputError& error) {
     entry.profile_problem = error.what();
   }
@@ -141,8 +146,7 @@ std::string new_run_id() {
 
 std::string generation_of(const std::string& profile) {
   if (!fs::exists(profile)) return "";
-  std::map<std::string, std::string> meta = formats::read_profile_meta(profile);
-  return !meta["run"].empty() ? meta["run"] : "of " + meta["date"];
+  return generation_in(formats::read_profile_meta(profile));
 }
 
 Store::Store(std::string folder) : folder_(std::move(folder)) {

@@ -42,8 +42,9 @@ FixedString script_of(const Interpreter& interpreter) {
   const std::string_view script =
       script_in({words.data(), static_cast<std::size_t>(std::max<ssize_t>(bytes, 0))}, interpreter);
   std::array<char, 4096> folder{};
-  const bool is_file = access(FixedString(script).c_str(), F_OK) == 0;
-  if (!is_file || script.starts_with('/') || getcwd(folder.data(), folder.size()) == nullptr) return script;
+  // What is no file may be another word of the command line, behind an option of the interpreter that is not known.
+  if (access(FixedString(script).c_str(), F_OK) != 0) return {};
+  if (script.starts_with('/') || getcwd(folder.data(), folder.size()) == nullptr) return script;
   return FixedString(folder.data()) << "/" << script.substr(script.starts_with("./") ? 2 : 0);
 }
 

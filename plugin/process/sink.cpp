@@ -46,9 +46,12 @@ void put_path(FixedString& place, std::string_view path) {
   place << path;
 }
 
-/// Whether it is a file for the records of this user: another user could have put a file or a link there, to read them.
+/// Whether it is a file for the records of this user: another user could have put a file or a link there, to read them,
+/// or another file of this user's under a second name. A file of root's that users may write to can get second names.
 bool is_own_file(const struct stat& status) {
-  return S_ISREG(status.st_mode) && status.st_nlink == 1 && (status.st_uid == geteuid() || status.st_uid == 0);
+  if (!S_ISREG(status.st_mode)) return false;
+  if (status.st_uid == geteuid()) return status.st_nlink == 1;
+  return status.st_uid == 0;
 }
 
 /// Whether the file ends within a line, as when the disk was full. Not known of a file that cannot be read.

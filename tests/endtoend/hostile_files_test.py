@@ -73,6 +73,12 @@ class OutputTest(FilesTest):
         self.assertNotEqual(self.out.stat().st_ino, before)
         self.assertEqual(mode_of(self.out), 0o600)
 
+    def test_an_old_profile_that_is_for_reading_only_is_replaced(self):
+        self.assertEqual(self.profile().status, 0)
+        self.out.chmod(0o444)
+        self.assert_runs_on(self.profile(), f"profile of 2 ranks: {self.out}", stdout="processes 0 1\n")
+        self.assertEqual(mode_of(self.out), 0o444)
+
     def test_what_cannot_be_examined_is_there(self):
         self.out = self.homes[ATTACKER] / "a.tmprof"
         outcome = self.profile()
@@ -133,6 +139,16 @@ class PartsTest(FilesTest):
         self.parts.chmod(0o755)
         outcome = self.run_as(VICTIM, OPTIONS.topomorph, "profile", "--recover", "-o", self.out)
         self.assertEqual((outcome.status, outcome.lines), (2, [f"{self.parts}: belongs to another user, expected a folder of yours"]))
+
+    def test_a_folder_with_other_files_is_not_cleared(self):
+        """Another member of a group has given a folder of the victim's this name."""
+        project = self.make_folder("project", 0o2775, owner=0, group=GROUP)
+        subprocess.run(self.words(VICTIM, "mkdir", project / "results"), check=True)
+        for name in ("day1.record", "0.record", "notes.unfinished"):
+            self.write_as(VICTIM, project / "results" / name, SECRET)
+        subprocess.run(self.words(ATTACKER, "mv", project / "results", project / "a.tmprof.parts"), check=True)
+        self.assertEqual(self.victims_job("profile", "-o", project / "a.tmprof", OPTIONS.program).status, 0)
+        self.assertEqual(sorted(path.name for path in (project / "a.tmprof.parts").iterdir()), ["0.record", "day1.record", "notes.unfinished"])
 
     def test_a_record_of_another_user_is_none(self):
         self.aborted_job()
@@ -260,6 +276,12 @@ class AdministratorTest(StoreRun):
             self.read_all()
         self.replace(self.store / "format")
         self.assertIn("format: is no regular file", self.read_all())
+
+    def test_a_pipe_in_a_store_that_says_it_is_shared(self):
+        """It is no group's of root's, so its profile is not opened."""
+        self.store.chmod(0o2770)
+        self.replace(self.case / "profile.tmprof")
+        self.read_all()
 
     def test_links_to_devices_and_files_of_root(self):
         for name in ("profile.tmprof", "case", "00000000T000000.000000Z-00000000.run"):

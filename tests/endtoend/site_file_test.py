@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from jobs import JobTest, LAUNCHERS_ORDER, OPTIONS, RANKS, main
+from jobs import JobTest, LAUNCHERS_ORDER, OPTIONS, PRELOAD, RANKS, main
 
 WITH_SITE = pathlib.Path(__file__).resolve().parents[1] / "launchers" / "with_site"
 NO_NAMESPACE = 77
@@ -188,8 +188,24 @@ class RecordTest(SiteTest):
         self.site(f"records = file:{self.folder}/records")
         (self.folder / "a.tmprof").write_text("no profile")
         outcome = self.topomorph("run", "-p", "a.tmprof")
+        self.assertIn("a.tmprof", outcome.lines[0])
         [record] = self.records()
-        self.assertEqual((record["order"], record["reason"]), ("launcher", outcome.lines[0]))
+        self.assertEqual((record["order"], record["reason"]), ("launcher", "an error, which the job has printed: order kept"))
+
+    def test_words_of_the_command_line_are_no_program(self):
+        self.site(f"records = file:{self.folder}/records")
+        copy = self.folder / "octave"
+        shutil.copy(OPTIONS.program, copy)
+        self.job("env", f"LD_PRELOAD={PRELOAD}", "TOPOMORPH_MODE=profile", copy, "--eval", "password=hunter2")
+        [record] = self.records()
+        self.assertEqual(record["program"], str(copy))
+
+    def test_an_error_has_no_names(self):
+        self.site(f"records = file:{self.folder}/records")
+        self.topomorph("run", "-p", "secret project hunter2.tmprof")
+        self.topomorph("run", TOPOMORPH_TOPOLOGY="slurm:secret.conf", TOPOMORPH_PROFILE="a.tmprof")
+        for record in self.records():
+            self.assertNotRegex(json.dumps(record), "secret|hunter")
 
     def test_names_are_hashed_as_topomorph_site_does_it(self):
         self.site(f"records = file:{self.folder}/records")

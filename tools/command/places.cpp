@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
@@ -53,12 +55,19 @@ bool add_slots(std::string_view text, std::uint64_t slots, std::vector<Place>& p
   return true;
 }
 
+/// Whether a name in this folder is a file of the caller's or of root's: in a folder like /tmp another user can make
+/// one with the name of a host.
+bool is_own_file(const std::string& name) {
+  struct stat status {};
+  return stat(name.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         (status.st_uid == geteuid() || status.st_uid == 0);
+}
+
 /// Does what hosts_of_job() does, with repetitions.
 std::vector<std::string> listed_hosts(const std::string& file_or_list, const std::string& option) {
   std::vector<std::string> hosts;
-  std::error_code none;
   const bool is_file = file_or_list.find('/') != std::string::npos;  // not part of any host name
-  if (is_file || std::filesystem::exists(file_or_list, none)) {
+  if (is_file || is_own_file(file_or_list)) {
     LineReader reader(file_or_list);
     while (const auto line = reader.next()) add_line(*line, reader, hosts);
     if (hosts.empty()) throw InputError(file_or_list, 0, "found no host, expected one a line");

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
@@ -170,6 +172,20 @@ loading::Kind Surroundings::wanted_kind() {
   return family.empty() ? loading::Kind::None : loading::Kind::Mpich;
 }
 
+namespace {
+
+/// Its loader runs code that a program names (DT_AUDIT), so it is not asked about programs of others: the doctor, whom
+/// root may call, starts none of them.
+programs::Libraries trusted_libraries_of(const std::string& program) {
+  struct stat status {};
+  const bool is_there = stat(programs::find_in_path(program).c_str(), &status) == 0;
+  if (is_there && status.st_uid != geteuid() && status.st_uid != 0)
+    return {{}, "", "the program belongs to another user, whose code its loader could run: ask as that user"};
+  return programs::libraries_of(program, kChildTimeout);
+}
+
+}  // namespace
+
 const Launcher& Surroundings::launcher() {
   if (!launcher_) launcher_ = find_launcher(family_of(mpi().built));
   return *launcher_;
@@ -183,7 +199,7 @@ const TriedJob& Surroundings::job() {
 }
 
 const programs::Libraries& Surroundings::program_libraries() {
-  if (!libraries_) libraries_ = programs::libraries_of(program, kChildTimeout);
+  if (!libraries_) libraries_ = trusted_libraries_of(program);
   return *libraries_;
 }
 

@@ -58,7 +58,7 @@ class Measured {
     const bool asked = take_value(meta, "network") == "measure";
     name_ = run.id + ".tmprof";
     write(in, wire::encode(meta), wire::unsigned_value(meta, "ranks"));
-    const std::string path = folder.folder().place_of(name_);
+    const std::string path = folder.folder().path_of(name_);
     affinity = formats::read_profile_affinity(path);
     keep_network(fs::path(folder.path()).parent_path().string(), path, asked);
   }
@@ -111,7 +111,7 @@ struct EarlierProfile {
 /// Returns the profile of the case; nothing if there is none or it cannot be read: the new profile then replaces it.
 std::optional<EarlierProfile> earlier_profile_in(const store::KeptFolder& folder, std::uint64_t roles) {
   if (!folder.has(store::kProfileName)) return std::nullopt;
-  const std::string path = folder.folder().place_of(store::kProfileName);
+  const std::string path = folder.folder().path_of(store::kProfileName);
   try {
     EarlierProfile known{formats::read_profile_affinity(path), store::generation_of(path)};
     if (known.affinity.roles() == roles) return known;
@@ -154,7 +154,8 @@ std::string compare(Measured& measured, const store::KeptFolder& folder) {
   }
   const bool bytes = settings::text(settings::Id::Weight) == "bytes";
   const Weight weight = bytes ? Weight::Bytes : Weight::Messages;
-  // The neighbours of a reordered grid are other ranks of MPI_COMM_WORLD than in the profile: no pattern of the program.
+  // The neighbours of a reordered grid are other ranks of MPI_COMM_WORLD than in the profile: no pattern of the
+  // program.
   if (!measured.topologies_reordered)
     run.drift = 100 * evaluation::difference(known->affinity, measured.affinity, weight);
   run.drifted = run.drift > settings::number(settings::Id::Drift);

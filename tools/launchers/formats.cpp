@@ -194,7 +194,24 @@ void note_threads() {
   output::message("some ranks have parts of cores, so cpus are hardware threads (Open MPI: --use-hwthread-cpus)");
 }
 
+namespace {
+
+/// Throws InputError for a name that a launcher could read as something else: as an option, or as several words. A
+/// topology may come from somebody else. "+n0" is Open MPI's for the first host.
+void check_plain(const std::string& host) {
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+           c == '-' || c == ':';
+  };
+  const std::string_view name = host.starts_with("+n") ? std::string_view(host).substr(1) : std::string_view(host);
+  if (!name.empty() && name.front() != '-' && std::ranges::all_of(name, is_plain)) return;
+  throw InputError(fmt::format("--write: found a host '{}', expected letters, digits, '.', '_' and '-'", host));
+}
+
+}  // namespace
+
 void write_launcher_files(const std::vector<LauncherFile>& files, const Placement& placement) {
+  if (!files.empty()) std::ranges::for_each(placement.hosts, check_plain);
   std::vector<std::string> texts;
   for (const LauncherFile& file : files) texts.push_back(file.format->text(placement));
   for (std::size_t i = 0; i < files.size(); ++i) {

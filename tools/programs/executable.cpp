@@ -61,7 +61,9 @@ std::uint64_t offset_of(const std::vector<Segment>& segments, std::uint64_t addr
 std::vector<Elf64_Dyn> dynamic_entries(std::ifstream& file, const std::vector<Segment>& segments) {
   const auto table =
       std::find_if(segments.begin(), segments.end(), [](const Segment& each) { return each.p_type == PT_DYNAMIC; });
-  std::vector<Elf64_Dyn> entries(table == segments.end() ? 0 : table->p_filesz / sizeof(Elf64_Dyn));
+  constexpr std::uint64_t kMostEntries = 4096;  // a program has some dozens; a file may be a terabyte of nothing
+  std::vector<Elf64_Dyn> entries(table == segments.end() ? 0
+                                                         : std::min(table->p_filesz / sizeof(Elf64_Dyn), kMostEntries));
   const std::string bytes = entries.empty() ? "" : bytes_at(file, table->p_offset, entries.size() * sizeof(Elf64_Dyn));
   if (bytes.empty()) return {};
   std::memcpy(entries.data(), bytes.data(), bytes.size());

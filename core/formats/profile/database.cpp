@@ -1,44 +1,29 @@
 // Opens SQLite files without file locks; prepares and executes statements.
 #include "core/formats/profile/database.h"
 
-#include <cerrno>
-#include <cstring>
-
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/error.h"
+#include "core/base/system_error.h"
+#include "core/formats/profile/descriptor_vfs.h"
 
 namespace topomorph::formats {
 namespace {
 
-/// Escapes '?', '#' and '%', which have a meaning in SQLite's URIs.
-std::string uri_of(const std::string& path) {
-  std::string uri = "file:";
-  for (const char c : path) {
-    if (c == '?' || c == '#' || c == '%') {
-      constexpr const char* kDigits = "0123456789abcdef";
-      uri += {'%', kDigits[static_cast<unsigned char>(c) / 16], kDigits[static_cast<unsigned char>(c) % 16]};
-    } else {
-      uri += c;
-    }
-  }
-  return uri + "?immutable=1";
+/// Does not wait for the other end of a pipe, and starts no device.
+Descriptor opened_profile(const std::string& path) {
+  Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (!file) fail_by_errno(path, "cannot be read");
+  return file;
 }
 
-/// Returns the patience that the file deserves by its size. Throws InputError with the system's reason; SQLite only
-/// says "unable to open database file". Does not wait for the other end of a pipe, as SQLite would.
-Patience patience_with_file(const std::string& path) {
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (descriptor < 0) {
-    throw InputError(path, 0, std::string("cannot be read: ") + std::strerror(errno));
-  }
+/// Returns the patience that the file deserves by its size.
+Patience patience_with_file(const Descriptor& file, const std::string& path) {
   struct stat status = {};
-  const int known = fstat(descriptor, &status);
-  close(descriptor);
-  if (known != 0 || !S_ISREG(status.st_mode)) throw InputError(path, 0, "is no regular file, expected a profile");
+  if (fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
+    throw InputError(path, 0, "is no regular file, expected a profile");
   constexpr std::uint64_t kBlock = 512;  // of st_blocks, on all file systems
   return patience_with(static_cast<std::uint64_t>(status.st_size),
                        static_cast<std::uint64_t>(status.st_blocks) * kBlock);
@@ -51,9 +36,9 @@ constexpr std::uint64_t kBytesOfRow = 5;
 
 void Database::Close::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
 
-Database::Database(const std::string& name, int flags, const char* vfs, std::string shown) : shown_(std::move(shown)) {
+Database::Database(int descriptor, int flags, std::string shown) : shown_(std::move(shown)) {
   sqlite3* opened = nullptr;
-  const int status = sqlite3_open_v2(name.c_str(), &opened, flags, vfs);
+  const int status = sqlite3_open_v2(name_in_vfs(descriptor).c_str(), &opened, flags, descriptor_vfs());
   handle_.reset(opened);
   if (opened == nullptr) {
     throw InputError(shown_, 0, "no memory to open it");
@@ -63,17 +48,19 @@ Database::Database(const std::string& name, int flags, const char* vfs, std::str
   }
 }
 
-Database Database::create(const std::string& path, const std::string& shown) {
-  Database database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, "unix-none", shown);
+Database Database::create(int descriptor, const std::string& shown) {
+  Database database(descriptor, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, shown);
   // No journal: an unfinished file is deleted, not repaired. No synchronous writes: the file is flushed once, before
   // its renaming.
   database.run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
   return database;
 }
 
-Database Database::open_for_reading(const std::string& path) {
-  const Patience patience = patience_with_file(path);
-  Database database(uri_of(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr, path);
+Database Database::open_for_reading(const std::string& path) { return open_for_reading(opened_profile(path), path); }
+
+Database Database::open_for_reading(const Descriptor& file, const std::string& shown) {
+  const Patience patience = patience_with_file(file, shown);
+  Database database(file.get(), SQLITE_OPEN_READONLY, shown);
   database.patience_ = std::make_unique<Patience>(patience);
   distrust(database.handle(), *database.patience_);
   return database;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/descriptor.h"
 #include "core/formats/profile/distrust.h"
 
 struct sqlite3;
@@ -17,11 +18,13 @@ namespace topomorph::formats {
 /// temporary name and never changed afterwards.
 class Database {
  public:
-  /// Opens an empty file for one writer. Messages use the name `shown`.
-  static Database create(const std::string& path, const std::string& shown);
+  /// Uses an empty open file for one writer. Messages use the name `shown`.
+  static Database create(int descriptor, const std::string& shown);
   /// Opens a file without trusting its content: a query may read its tables and nothing else, and take no more steps
   /// and return no more bytes than a complete file of its size needs. Throws InputError if the file cannot be opened.
   static Database open_for_reading(const std::string& path);
+  /// The same of a file that is open.
+  static Database open_for_reading(const Descriptor& file, const std::string& shown);
 
   void run(const std::string& sql);
   /// Throws InputError with SQLite's message.
@@ -35,7 +38,7 @@ class Database {
   struct Close {
     void operator()(sqlite3* handle) const;
   };
-  Database(const std::string& name, int flags, const char* vfs, std::string shown);
+  Database(int descriptor, int flags, std::string shown);
 
   std::unique_ptr<Patience> patience_;  // a pointer, so that SQLite finds it after a move
   std::unique_ptr<sqlite3, Close> handle_;

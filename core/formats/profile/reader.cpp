@@ -27,8 +27,9 @@ std::map<std::string, std::string> read_meta(const Database& database) {
 
 /// Opens a profile, compares its tables, reads its meta and checks the format version.
 struct OpenProfile {
-  explicit OpenProfile(const std::string& path)
-      : database(Database::open_for_reading(path)), parts(check_schema(database, path)), meta(read_meta(database)) {
+  explicit OpenProfile(const std::string& path) : OpenProfile(Database::open_for_reading(path), path) {}
+  OpenProfile(Database opened, const std::string& path)
+      : database(std::move(opened)), parts(check_schema(database, path)), meta(read_meta(database)) {
     const std::string plain = std::to_string(profile_schema::kFormatVersion);
     const std::string grouped = std::to_string(profile_schema::kVersionWithGroups), found = meta["format_version"];
     if (found != plain && found != grouped) {
@@ -227,6 +228,10 @@ std::vector<Traffic> read_traffic(const Database& database, const TrafficFilter&
 }
 
 }  // namespace
+
+std::map<std::string, std::string> read_profile_meta(const Descriptor& file, const std::string& shown) {
+  return with_file_name(shown, [&] { return OpenProfile(Database::open_for_reading(file, shown), shown).meta; });
+}
 
 std::map<std::string, std::string> read_profile_meta(const std::string& path) {
   return with_file_name(path, [&] { return OpenProfile(path).meta; });

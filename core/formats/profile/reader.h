@@ -22,6 +22,8 @@ Profile read_profile(const std::string& path);
 
 /// Reads Profile::meta alone; its time does not depend on the size of the profile.
 std::map<std::string, std::string> read_profile_meta(const std::string& path);
+/// The same of a file that is open.
+std::map<std::string, std::string> read_profile_meta(const Descriptor& file, const std::string& shown);
 
 /// Reads Profile::network and the names of the hosts alone. Throws InputError.
 ProfiledNetwork read_profile_network(const std::string& path);

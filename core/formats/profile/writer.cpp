@@ -38,10 +38,9 @@ std::uint64_t believable_ranks(std::uint64_t ranks) {
   return ranks;
 }
 
-std::string file_for(const AtomicFile& file, const std::string& path) {
-  std::string temporary = file.temporary();
-  if (temporary.empty()) throw InputError(path, 0, "is no regular file: a profile cannot be written there");
-  return temporary;
+int descriptor_for(const AtomicFile& file, const std::string& path) {
+  if (!file.is_temporary()) throw InputError(path, 0, "is no regular file: a profile cannot be written there");
+  return file.descriptor();
 }
 
 }  // namespace
@@ -51,7 +50,7 @@ class ProfileWriter::Tables {
   /// `target` is what AtomicFile takes.
   template <typename... Target>
   explicit Tables(const std::string& path, const Target&... target)
-      : file_(target...), database_(Database::create(file_for(file_, path), path)), tables_(database_) {}
+      : file_(target...), database_(Database::create(descriptor_for(file_, path), path)), tables_(database_) {}
 
   void meta(const wire::Frame& frame) {
     const wire::KeyValues values = wire::decode_key_values(wire::text(frame));

@@ -23,6 +23,7 @@ using testing::read_file;
 using testing::TemporaryFolder;
 
 constexpr uid_t kAttacker = 64101, kVictim = 64102, kOwner = 64103;
+constexpr const char* kMovable = "is a link in a folder that others may write to, without the sticky bit: not followed";
 constexpr const char* kNotFollowed = "leads over a link of another user: not followed";
 
 /// Returns the path that the kernel knows of where a path leads, or the refusal, or the system's reason.
@@ -31,6 +32,12 @@ std::string end_of(const std::string& path) {
   const Descriptor folder(trusted.open_folder_of(path.c_str()));
   if (trusted.refusal() != nullptr) return trusted.refusal();
   return folder ? Folder::place_of(folder.get(), trusted.name()) : std::strerror(errno);
+}
+
+void replace(const std::string& path) {
+  AtomicFile file(path);
+  file.write("new");
+  file.commit();
 }
 
 class TrustedPathTest : public ::testing::Test {
@@ -72,7 +79,7 @@ TEST_F(TrustedPathTest, SaysWhyThereIsNoWay) {
   EXPECT_EQ(leads("loop"), "Too many levels of symbolic links");
   EXPECT_EQ(leads(std::string(300, 'x')), "File name too long");
   EXPECT_EQ(leads(std::string(5000, '/') + "x"), "File name too long");
-  EXPECT_EQ(leads("folder/"), "No such file or directory");
+  EXPECT_EQ(leads("folder/"), "Is a directory");
   EXPECT_EQ(end_of("/"), "Is a directory");
   EXPECT_EQ(end_of(""), "No such file or directory");
 }
@@ -124,21 +131,43 @@ TEST_F(LinksOfOthersTest, AreNotFollowedAtTheEnd) {
   link("../target", "project/roots", 0);
   EXPECT_EQ(leads_victim("project/link"), kNotFollowed);
   EXPECT_EQ(leads_victim("project/owners"), kNotFollowed);
-  EXPECT_EQ(leads_victim("project/own"), in("target"));
-  EXPECT_EQ(leads_victim("project/roots"), in("target"));
+  EXPECT_EQ(leads_victim("project/own"), kMovable) << "another member of the group can have given it this name";
+  EXPECT_EQ(leads_victim("project/roots"), kMovable);
+  EXPECT_EQ(leads("project/roots"), kMovable) << "of root too";
+  for (const mode_t mode : {01775U, 0755U}) {
+    chmod(folder_.file("project").c_str(), mode);
+    EXPECT_EQ(leads_victim("project/own"), in("target"));
+    EXPECT_EQ(leads_victim("project/roots"), in("target"));
+    EXPECT_EQ(leads_victim("project/link"), kNotFollowed);
+  }
 }
 
 TEST_F(LinksOfOthersTest, AreFollowedOnTheWayWhereOthersCannotPlantThem) {
   make("target");
+  make("closed", 0755, kOwner);
   make("project", 0775, kOwner);
   make("sticky", 01777, kOwner);
-  for (const char* folder : {"project", "sticky"}) {
+  for (const char* folder : {"closed", "project", "sticky"}) {
     link("../target", std::string(folder) + "/link", kAttacker);
     link("../target", std::string(folder) + "/owners", kOwner);
+    EXPECT_EQ(leads_victim(std::string(folder) + "/owners/new"), in("target/new")) << folder;
   }
-  EXPECT_EQ(leads_victim("project/link/new"), in("target/new"));
-  EXPECT_EQ(leads_victim("sticky/owners/new"), in("target/new"));
+  EXPECT_EQ(leads_victim("closed/link/new"), in("target/new"));
+  EXPECT_EQ(leads_victim("project/link/new"), kNotFollowed);
   EXPECT_EQ(leads_victim("sticky/link/new"), kNotFollowed);
+}
+
+TEST_F(LinksOfOthersTest, DoNotLeadToWhatIsTheCallers) {
+  make("victims", 0755, kVictim);
+  make("common", 01777);
+  make("attackers", 0755, kAttacker);
+  link("../victims", "attackers/home", kAttacker);
+  link("../common", "attackers/common", kAttacker);
+  EXPECT_EQ(leads_victim("attackers/home/new"), kNotFollowed);
+  EXPECT_EQ(leads_victim("attackers/common/new"), in("common/new"));
+  const std::string thesis = folder_.write("common/thesis.tex", "years of work");
+  ASSERT_EQ(chown(thesis.c_str(), kVictim, kVictim), 0);
+  EXPECT_EQ(leads_victim("attackers/common/thesis.tex"), kNotFollowed);
 }
 
 TEST_F(LinksOfOthersTest, RootFollowsNone) {
@@ -186,16 +215,22 @@ TEST_F(LinksOfOthersTest, WhatCannotBeExaminedIsThere) {
             "");
 }
 
+TEST_F(LinksOfOthersTest, AReplacedFileKeepsItsGroup) {
+  make("project", 02775, kOwner);
+  const std::string file = folder_.write("project/a", "old");
+  ASSERT_EQ(chown(file.c_str(), 0, 0), 0);
+  ASSERT_EQ(chmod(file.c_str(), 0660), 0);
+  replace(file);
+  struct stat status {};
+  ASSERT_EQ(stat(file.c_str(), &status), 0);
+  EXPECT_EQ(status.st_gid, 0U) << "not that of the folder";
+  EXPECT_EQ(status.st_mode & 07777, 0660U);
+}
+
 mode_t mode_of(const std::string& path) {
   struct stat status {};
   EXPECT_EQ(stat(path.c_str(), &status), 0) << path;
   return status.st_mode & 07777;
-}
-
-void replace(const std::string& path) {
-  AtomicFile file(path);
-  file.write("new");
-  file.commit();
 }
 
 TEST_F(TrustedPathTest, AReplacedFileKeepsItsRights) {
@@ -232,8 +267,8 @@ TEST_F(TrustedPathTest, AnOwnLinkStaysAndItsTargetIsReplaced) {
 TEST_F(TrustedPathTest, AFileThatWasExchangedIsNotRenamed) {
   AtomicFile file(folder_.file("a"));
   file.write("content");
-  const std::string temporary = file.temporary();
-  EXPECT_EQ(fs::path(temporary).parent_path(), fs::canonical(folder_.path()));
+  ASSERT_TRUE(file.is_temporary());
+  const std::string temporary = folder_.file(folder_.names().at(0));
   fs::remove(temporary);
   std::ofstream(temporary) << "of somebody else";
   EXPECT_INPUT_ERROR(file.commit(), "a: was exchanged while it was written");

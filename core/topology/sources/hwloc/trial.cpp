@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,6 +26,7 @@ void limit(int resource, rlim_t most) {
 [[noreturn]] void run_and_end(const std::function<void()>& load) {
   constexpr rlim_t kSeconds = 60;
   limit(RLIMIT_CORE, 0);
+  prctl(PR_SET_DUMPABLE, 0);
   limit(RLIMIT_CPU, kSeconds);
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   dup2(nowhere, STDOUT_FILENO);

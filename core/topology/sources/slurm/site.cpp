@@ -61,7 +61,12 @@ class SiteReader {
 
   /// Slurm looks for a relative name in the folder of slurm.conf.
   void include(const std::string& from, const std::string& name, std::size_t depth) {
-    read((fs::path(name).is_absolute() ? fs::path(name) : fs::path(from).parent_path() / name).string(), depth + 1);
+    const fs::path path = fs::path(name).is_absolute() ? fs::path(name) : fs::path(from).parent_path() / name;
+    std::error_code error;
+    const auto kind = fs::status(path, error);
+    // What somebody else has named may be a pipe that nobody writes to.
+    if (fs::exists(kind) && !fs::is_regular_file(kind)) throw InputError(path.string(), 0, "is no regular file");
+    read(path.string(), depth + 1);
   }
 
   void take(const std::string& key, const ConfEntries& entries) {
