@@ -183,7 +183,7 @@ class EndlessFilesTest(RecordsOfUsers):
         self.link_as(ATTACKER, "/dev/zero", self.box / "zero.jsonl")
         told = self.told("box")
         self.assertEqual((told["total"]["jobs"], told["input"]["skipped"]["count"]), (12, 3))
-        self.assertIn("is no regular file", self.site("box/pipe.jsonl", status=2).stderr)
+        self.assertIn("is of another user and no regular file: passed over", self.site("box/pipe.jsonl").stderr)
 
     def test_a_second_name_counts_once(self):
         self.leave_real()
