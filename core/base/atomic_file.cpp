@@ -91,10 +91,13 @@ void AtomicFile::replace(const struct stat& old) {
   const mode_t rights = old.st_mode & kRights;
   if (mode_) return create(*mode_);
   create(kAnyNew & rights);
-  struct stat folder {};
-  const bool is_private = fstat(folder_.get(), &folder) == 0 && (folder.st_uid == geteuid() || folder.st_uid == 0);
-  if (old.st_uid == geteuid() && old.st_nlink == 1 && is_private)
-    mode_ = has_group(old.st_gid) ? rights : rights & ~static_cast<mode_t>(S_IRWXG);
+  if (old.st_uid != geteuid()) return;
+  const mode_t kept = has_group(old.st_gid) ? kRights : kRights & ~static_cast<mode_t>(S_IRWXG);
+  struct stat folder {
+  }, own{};
+  if (fstat(folder_.get(), &folder) != 0 || fstat(descriptor_.get(), &own) != 0) fail("cannot be created");
+  const bool is_private = folder.st_uid == geteuid() || folder.st_uid == 0;
+  mode_ = (old.st_nlink == 1 && is_private ? rights : own.st_mode) & kept;
 }
 
 /// Whether the new file belongs to the group of the one that it replaces: in a folder with the set-group-ID bit it

@@ -216,15 +216,22 @@ TEST_F(LinksOfOthersTest, WhatCannotBeExaminedIsThere) {
 }
 
 TEST_F(LinksOfOthersTest, AReplacedFileKeepsItsGroup) {
-  make("project", 02775, kOwner);
-  const std::string file = folder_.write("project/a", "old");
-  ASSERT_EQ(chown(file.c_str(), 0, 0), 0);
-  ASSERT_EQ(chmod(file.c_str(), 0660), 0);
-  replace(file);
-  struct stat status {};
-  ASSERT_EQ(stat(file.c_str(), &status), 0);
-  EXPECT_EQ(status.st_gid, 0U) << "not that of the folder";
-  EXPECT_EQ(status.st_mode & 07777, 0660U);
+  const mode_t before = umask(022);
+  for (const auto& [owner, mode] :
+       {std::pair(uid_t{0}, 0660U), std::pair(kOwner, 0640U)}) {  // the user's umask at most
+    make("project", 02775, owner);
+    ASSERT_EQ(chown(folder_.file("project").c_str(), owner, kOwner), 0);
+    chmod(folder_.file("project").c_str(), 02775);
+    const std::string file = folder_.write("project/a", "old");
+    ASSERT_EQ(chown(file.c_str(), 0, kVictim), 0);
+    ASSERT_EQ(chmod(file.c_str(), 0660), 0);
+    replace(file);
+    struct stat status {};
+    ASSERT_EQ(stat(file.c_str(), &status), 0);
+    EXPECT_EQ(status.st_gid, kVictim) << "not that of the folder";
+    EXPECT_EQ(status.st_mode & 07777, mode);
+  }
+  umask(before);
 }
 
 mode_t mode_of(const std::string& path) {
