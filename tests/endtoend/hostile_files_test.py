@@ -317,5 +317,57 @@ class AdministratorTest(StoreRun):
         self.assertEqual([re.sub(".*/", "", one["folder"]) for one in told["programs"]], [self.name])
 
 
+AUDITING = r"""
+#include <fcntl.h>
+#include <unistd.h>
+unsigned la_version(unsigned version) {
+  close(open("@FOLDER@/ran", O_CREAT | O_WRONLY, 0666));
+  return version;
+}
+"""
+
+
+class OthersFilesTest(FilesTest):
+    """Programs, topologies and names of another user that root's or the victim's commands meet."""
+
+    def topology_of(self, hosts):
+        (self.folder / "topology.conf").write_text(f"SwitchName=s0 Nodes={hosts}\n")
+        return "slurm:topology.conf+tree:1"
+
+    def test_the_loader_is_not_asked_about_others_programs(self):
+        (self.folder / "audit.c").write_text(AUDITING.replace("@FOLDER@", str(self.folder)))
+        (self.folder / "main.c").write_text("int main(void) { return 0; }\n")
+        audit, program = self.folder / "audit.so", self.folder / "program"
+        for words in (["-shared", "-fPIC", "-o", audit, "audit.c"], ["-o", program, "main.c", f"-Wl,--audit={audit}"]):
+            subprocess.run([OPTIONS.cc, *map(str, words)], cwd=self.folder, check=True)
+        for owner, asked in ((0, True), (ATTACKER, False)):
+            os.chown(program, owner, owner)
+            outcome = self.run_command(OPTIONS.topomorph, "doctor", "--no-job", program)
+            self.assertEqual((self.folder / "ran").exists(), asked, outcome.stdout)
+            self.assertEqual("belongs to another user" in outcome.stdout, not asked, outcome.stdout)
+            (self.folder / "ran").unlink(missing_ok=True)
+
+    def test_a_host_is_no_option_of_a_launcher(self):
+        for host in ("-oProxyCommand", "n1;id", "+n0x y"):
+            topology = self.topology_of(f"{host},n2")
+            outcome = self.run_command(OPTIONS.topomorph, "map", "--affinity", "cart:2x1", "--topology", topology, "--write", "seq:out")
+            self.assertEqual(outcome.status, 2, host)
+            self.assertFalse((self.folder / "out").exists())
+
+    def test_a_pipe_with_the_name_of_a_host(self):
+        self.topology_of("n1,n2")
+        pipe = self.sticky / "n1"
+        subprocess.run(self.words(ATTACKER, "mkfifo", "-m", "666", pipe), check=True)
+        outcome = self.run_command("sh", "-c", f"cd sticky && exec {OPTIONS.topomorph} topology --topology slurm:{self.folder}/topology.conf --check n1")
+        self.assertEqual((outcome.status, outcome.lines), (0, ["all 1 hosts are in the topology"]))
+
+    def test_a_pipe_that_slurm_conf_includes(self):
+        self.topology_of("n1,n2")
+        subprocess.run(self.words(ATTACKER, "mkfifo", "-m", "666", self.sticky / "more.conf"), check=True)
+        (self.folder / "slurm.conf").write_text(f"Include {self.sticky}/more.conf\nPartitionName=all Nodes=ALL\n")
+        outcome = self.run_command(OPTIONS.topomorph, "topology", "--topology", "slurm:slurm.conf")
+        self.assertEqual((outcome.status, outcome.lines), (2, [f"{self.sticky}/more.conf: is no regular file"]))
+
+
 if __name__ == "__main__":
     main()
