@@ -7,15 +7,12 @@
 #include <ctime>
 #include <string_view>
 
-#include <unistd.h>
-
 #include "core/base/library_name.h"
 #include "core/base/number.h"
 #include "core/base/process.h"
 #include "core/base/siphash.h"
 #include "core/settings/site.h"
 #include "monitoring/record.h"
-#include "plugin/process/environment.h"
 #include "plugin/process/json_line.h"
 #include "plugin/process/programs.h"
 #include "plugin/process/sink.h"
@@ -105,7 +102,7 @@ void add_order(process::JsonLine& line) {
   const Facts& known = facts();
   line.text("mode", wanted_mode());
   line.text("order", word(known.order));
-  line.text("reason", known.reason.text());
+  if (!hides_names()) line.text("reason", known.reason.text());
   if (known.cost_before >= 0) {
     line.real("cost_before", known.cost_before);
     line.real("cost_after", known.cost_after);

@@ -59,12 +59,6 @@ constexpr const char* kForeign = "belongs to another user";
 
 bool is_own(const struct stat& status) { return status.st_uid == geteuid(); }
 
-/// The folder in which the directory is.
-std::string outer_of(const std::string& directory) {
-  const std::size_t slash = directory.rfind('/');
-  return slash == directory.npos ? "." : directory.substr(0, slash + 1);
-}
-
 /// Returns "DIRECTORY/0.record cannot be written: REASON".
 process::FixedString failure(const std::string& file, std::string_view why) {
   process::FixedString line{std::string_view(file)};
@@ -84,7 +78,7 @@ void Spool::prepare(const std::string& directory, const Identity& identity, cons
   process_ = wire::encode(
       {{"rank", std::to_string(identity.rank)}, {"host", identity.host}, {"cpuset", cpuset}, {"path", path}});
   directory_ = directory;
-  outer_ = outer_of(directory);
+  outer_ = folder_name(directory);
   name_of_directory_ = file_name(directory);
   name_ = std::to_string(identity.rank) + ".record";
   temporary_ = name_ + ".unfinished";
@@ -170,13 +164,13 @@ void Spool::remove() noexcept {
 
 void clear_spool(const std::string& directory) {
   try {
-    const Folder outer(outer_of(directory));
+    const Folder outer{std::string(folder_name(directory))};
     const std::string name_of_directory(file_name(directory));
     const auto folder = outer.enter_if_there(name_of_directory);
     if (!folder || !is_own(folder->status())) return;
     const std::vector<std::string> names = folder->names();
     // A folder with anything else is no such directory: another member of a group may have given it this name.
-    if (!std::ranges::all_of(names, wire::is_record_name)) return;
+    if (!std::ranges::all_of(names, wire::is_left_name)) return;
     for (const std::string& name : names) folder->remove(name);
     outer.remove_folder(name_of_directory);  // succeeds only if nothing else is in it
   } catch (const InputError&) {              // a link, or no folder: only a job that is aborted needs it, and says so

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/trusted_path.h"
 
 namespace topomorph::accounting {
 
@@ -46,8 +47,8 @@ void add_bytes(RecordFiles& found, std::optional<std::uint64_t> bytes) {
 bool is_planted(const std::string& operand) {
   struct stat status {};
   if (operand == kStandardInput || lstat(operand.c_str(), &status) != 0) return false;
-  const bool is_own = status.st_uid == geteuid() || status.st_uid == 0;
-  return !is_own && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode) && !S_ISCHR(status.st_mode);
+  return !is_of_caller_or_root(status) && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode) &&
+         !S_ISCHR(status.st_mode);
 }
 
 /// Adds files of operands and folders, and names them.

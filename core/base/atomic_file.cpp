@@ -37,9 +37,7 @@ std::string random_suffix() {
 bool is_same(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
 
 /// Only root can make a device, so its owner does not matter; in a container, root's devices belong to nobody.
-bool is_trusted(const struct stat& special) {
-  return S_ISCHR(special.st_mode) || special.st_uid == geteuid() || special.st_uid == 0;
-}
+bool is_trusted(const struct stat& special) { return S_ISCHR(special.st_mode) || is_of_caller_or_root(special); }
 
 }  // namespace
 
@@ -50,19 +48,12 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path) {
     check_open();
     return;
   }
-  TrustedPath trusted;
-  folder_.reset(trusted.open_folder_of(path.c_str()));
-  if (trusted.refusal() != nullptr) throw InputError(path_, 0, trusted.refusal());
-  check_open(folder_);
-  name_ = trusted.name();
-  open_beside();
+  open_in(Folder::of_file(path, name_));
 }
 
 AtomicFile::AtomicFile(const Folder& folder, const std::string& name, mode_t mode)
     : path_(folder.path_of(name)), name_(name), mode_(mode) {
-  folder_.reset(fcntl(folder.descriptor(), F_DUPFD_CLOEXEC, 0));
-  check_open(folder_);
-  open_beside();
+  open_in(folder);
 }
 
 AtomicFile::~AtomicFile() {
@@ -73,16 +64,15 @@ AtomicFile::~AtomicFile() {
 }
 
 /// Looks at what has the name already. Anything but "nothing" counts as a file.
-void AtomicFile::open_beside() {
-  const Descriptor there(openat(folder_.get(), name_.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
-  if (!there && errno != ENOENT) fail("cannot be created");
-  struct stat status {};
+void AtomicFile::open_in(const Folder& folder) {
+  folder_.reset(fcntl(folder.descriptor(), F_DUPFD_CLOEXEC, 0));
+  check_open(folder_);
+  const auto there = folder.look(name_);
   if (!there) return create(mode_.value_or(kAnyNew));
-  if (fstat(there.get(), &status) != 0) fail("cannot be created");
-  if (S_ISREG(status.st_mode)) return replace(status);
-  if (S_ISDIR(status.st_mode)) errno = EISDIR, fail("cannot be created");
-  if (S_ISLNK(status.st_mode)) throw InputError(path_, 0, "is a link that was just made: not followed");
-  open_special(status);
+  if (S_ISREG(there->st_mode)) return replace(*there);
+  if (S_ISDIR(there->st_mode)) errno = EISDIR, fail("cannot be created");
+  if (S_ISLNK(there->st_mode)) throw InputError(path_, 0, "is a link that was just made: not followed");
+  open_special(*there);
 }
 
 /// A new file gets the rights of the caller's own file that it replaces; no more than any new file gets where somebody
@@ -93,10 +83,9 @@ void AtomicFile::replace(const struct stat& old) {
   create(kAnyNew & rights);
   if (old.st_uid != geteuid()) return;
   const mode_t kept = has_group(old.st_gid) ? kRights : kRights & ~static_cast<mode_t>(S_IRWXG);
-  struct stat folder {
-  }, own{};
+  struct stat folder = {}, own = {};
   if (fstat(folder_.get(), &folder) != 0 || fstat(descriptor_.get(), &own) != 0) fail("cannot be created");
-  const bool is_private = folder.st_uid == geteuid() || folder.st_uid == 0;
+  const bool is_private = is_of_caller_or_root(folder);
   mode_ = (old.st_nlink == 1 && is_private ? rights : own.st_mode) & kept;
 }
 
@@ -153,8 +142,7 @@ void AtomicFile::flush() {
 
 /// A file that a member of the folder's group has put in its place is not renamed.
 void AtomicFile::check_temporary() const {
-  struct stat own {
-  }, there{};
+  struct stat own = {}, there = {};
   const Descriptor found(openat(folder_.get(), temporary_.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   if (!found || fstat(found.get(), &there) != 0 || fstat(descriptor_.get(), &own) != 0) fail("cannot be written");
   if (!is_same(own, there)) throw InputError(path_, 0, "was exchanged while it was written");

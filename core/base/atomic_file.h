@@ -43,7 +43,7 @@ class AtomicFile {
  private:
   static constexpr mode_t kAnyNew = 0666;  // less the umask
 
-  void open_beside();
+  void open_in(const Folder& folder);
   void replace(const struct stat& old);
   bool has_group(gid_t group) const;
   void create(mode_t mode);

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <climits>
-#include <cstdio>
 #include <cstring>
 #include <memory>
 
@@ -27,11 +25,17 @@ struct stat status_of(int descriptor, const std::string& path) {
   return status;
 }
 
-Descriptor opened(const std::string& path) {
-  TrustedPath trusted;
-  Descriptor folder(trusted.open_folder(path.c_str()));
+/// Returns a folder that `open` was to open by the rules of TrustedPath; errno tells why it did not. Throws InputError
+/// for a path that is refused.
+Descriptor opened(const std::string& path, TrustedPath& trusted, int (TrustedPath::*open)(const char*) noexcept) {
+  Descriptor folder((trusted.*open)(path.c_str()));
   if (!folder && trusted.refusal() != nullptr) throw InputError(path, 0, trusted.refusal());
   return folder;
+}
+
+Descriptor opened(const std::string& path) {
+  TrustedPath trusted;
+  return opened(path, trusted, &TrustedPath::open_folder);
 }
 
 std::string parent_of(const std::string& path) {
@@ -58,6 +62,14 @@ std::optional<Folder> Folder::open_if_there(const std::string& path) {
   if (folder) return Folder(std::move(folder), path);
   if (errno == ENOENT) return std::nullopt;
   fail_by_errno(path, "cannot be read");
+}
+
+Folder Folder::of_file(const std::string& path, std::string& name) {
+  TrustedPath trusted;
+  Descriptor folder = opened(path, trusted, &TrustedPath::open_folder_of);
+  if (!folder) fail_by_errno(path, "cannot be created");
+  name = trusted.name();
+  return {std::move(folder), parent_of(path)};
 }
 
 Folder Folder::make_all(const std::string& path) {
@@ -160,14 +172,6 @@ bool Folder::remove_folder(const std::string& name) const noexcept {
 void Folder::rename(const std::string& from, const std::string& to) const {
   if (renameat(descriptor(), from.c_str(), descriptor(), to.c_str()) != 0)
     fail_by_errno(path_of(from), ("cannot be renamed to " + to).c_str());
-}
-
-std::string Folder::place_of(int folder, const std::string& name) {
-  std::array<char, PATH_MAX> place{};
-  const std::string self = "/proc/self/fd/" + std::to_string(folder);
-  const ssize_t length = readlink(self.c_str(), place.data(), place.size() - 1);
-  if (length <= 0) fail_by_errno(name, "the path of its folder cannot be read from /proc");
-  return std::string(place.data(), static_cast<std::size_t>(length)) + "/" + name;
 }
 
 }  // namespace topomorph::inline base

@@ -20,6 +20,8 @@ class Folder {
   explicit Folder(const std::string& path);
   /// The same; nothing if it is not there.
   static std::optional<Folder> open_if_there(const std::string& path);
+  /// Opens the folder of a file that is to be written, by the same rules, and sets `name` to the file's name in it.
+  static Folder of_file(const std::string& path, std::string& name);
   /// Opens the folder, and makes it and what is missing above it, for its owner alone (mode 0700).
   static Folder make_all(const std::string& path);
 
@@ -51,11 +53,7 @@ class Folder {
   int descriptor() const { return descriptor_.get(); }
   /// The path that it was opened by, for messages.
   const std::string& path() const { return path_; }
-  std::string path_of(const std::string& name) const { return path_ + "/" + name; }
-  /// Returns the path of a file by the folder's place in the file system at this moment, without links: for libraries
-  /// that open files by path.
-  std::string place_of(const std::string& name) const { return place_of(descriptor(), name); }
-  static std::string place_of(int folder, const std::string& name);
+  std::string path_of(const std::string& name) const { return path_ + (path_.ends_with('/') ? "" : "/") + name; }
 
  private:
   Folder(Descriptor descriptor, std::string path);

@@ -1,4 +1,4 @@
-// Reads the variables of launchers, and refuses what runs with foreign rights.
+// Reads the variables of launchers and users, and refuses what runs with foreign rights.
 #include "core/base/process.h"
 
 #include <algorithm>
@@ -14,6 +14,13 @@ void refuse_more_rights_than_the_user_has() {
       "topomorph: this program has more rights than its user (setuid or the like): refused\n";
   static_cast<void>(write(STDERR_FILENO, kLine, sizeof kLine - 1) < 0);
   _exit(2);
+}
+
+std::string user_folder(const char* variable, const char* below_home) {
+  const char* const given = std::getenv(variable);
+  if (given != nullptr && *given == '/') return given;
+  const char* const home = std::getenv("HOME");
+  return home != nullptr && *home == '/' ? std::string(home) + below_home : "";
 }
 
 std::string_view first_variable(std::initializer_list<const char*> names) {

@@ -1,6 +1,7 @@
 // What surrounds a process: its user, its launcher, its installation, LD_PRELOAD, and the end of its children.
 #pragma once
 
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
 #include <filesystem>
@@ -25,9 +26,22 @@ inline bool has_more_rights_than_its_user() {
   return getauxval(AT_SECURE) != 0 || getuid() != geteuid() || getgid() != getegid();
 }
 
+/// Lowers the soft limit of a resource to `most`, and the hard one to `later` units more; neither is ever raised.
+inline void lower_limit(__rlimit_resource resource, rlim_t most, rlim_t later = 0) {
+  rlimit now{};
+  if (getrlimit(resource, &now) != 0) return;
+  const rlimit bounded = {std::min(now.rlim_cur, most), std::min(now.rlim_max, most + later)};
+  setrlimit(resource, &bounded);
+}
+
 /// Ends a program that has more rights than its user, with one line on stderr and exit status 2. For the first line of
 /// main().
 void refuse_more_rights_than_the_user_has();
+
+/// Returns the folder for this user's files of a kind: the value of `variable` ("XDG_STATE_HOME"), or `below_home`
+/// (with its slash) in HOME; empty if there is neither. As the XDG base directory specification requires, a relative
+/// path counts as none.
+std::string user_folder(const char* variable, const char* below_home);
 
 /// The variables in which launchers tell a process its rank: Open MPI, PMIx, Hydra and other PMI launchers, Slurm.
 inline constexpr const char* kRankVariables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};

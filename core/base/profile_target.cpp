@@ -1,8 +1,6 @@
 // Whether a profile may be written under a name.
 #include "core/base/profile_target.h"
 
-#include <cerrno>
-#include <cstring>
 #include <string_view>
 
 #include <fcntl.h>
@@ -10,8 +8,8 @@
 #include <unistd.h>
 
 #include "core/base/atomic_file.h"
+#include "core/base/folder.h"
 #include "core/base/system_error.h"
-#include "core/base/trusted_path.h"
 
 namespace topomorph::inline base {
 namespace {
@@ -40,18 +38,12 @@ void check_kind(const struct stat& status, const std::string& path) {
 
 /// Any answer but "nothing is there" means that something is there.
 void check_present(const std::string& path) {
-  TrustedPath trusted;
-  const Descriptor folder(trusted.open_folder_of(path.c_str()));
-  if (trusted.refusal() != nullptr) throw InputError(path, 0, trusted.refusal());
-  if (!folder) fail_by_errno(path, errno == EISDIR ? "is a folder" : "cannot be created");
-  const Descriptor there(openat(folder.get(), trusted.name(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
-  if (!there && errno == ENOENT) return;
-  struct stat status {};
-  if (!there || fstat(there.get(), &status) != 0) fail_by_errno(path, "cannot be examined");
-  check_kind(status, path);
-  if (status.st_size == 0) return;
-  const Descriptor file(openat(folder.get(), trusted.name(), kReading | O_NOFOLLOW));
-  if (!looks_like_profile(first_page(file, path)))
+  std::string name;
+  const Folder folder = Folder::of_file(path, name);
+  const auto there = folder.look(name);
+  if (!there) return;
+  check_kind(*there, path);
+  if (there->st_size > 0 && !looks_like_profile(first_page(folder.open_file(name), path)))
     throw InputError(path, 0, "is there and is no profile: not replaced");
 }
 

@@ -80,8 +80,7 @@ const char* TrustedPath::refusal_of_link(int folder, const struct stat& link) no
   const uid_t user = geteuid();
   struct stat holder {};
   if (fstat(folder, &holder) != 0) return kForeign;
-  const bool is_trusted = link.st_uid == user || link.st_uid == 0;
-  if (is_trusted) return is_last() && others_may_rename(holder) ? kMovable : nullptr;
+  if (is_of_caller_or_root(link)) return is_last() && others_may_rename(holder) ? kMovable : nullptr;
   if (is_last() || (user == 0 && is_root_of_machine())) return kForeign;
   if (others_may_write(holder) && link.st_uid != holder.st_uid) return kForeign;
   over_foreign_link_ = true;

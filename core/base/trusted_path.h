@@ -5,8 +5,14 @@
 #include <climits>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace topomorph::inline base {
+
+/// Whether the caller need not fear who has made it: the file is the caller's own, or root's.
+inline bool is_of_caller_or_root(const struct stat& status) noexcept {
+  return status.st_uid == geteuid() || status.st_uid == 0;
+}
 
 /// The one way to a file that is to be written or removed. The caller goes on by the descriptor of the folder and the
 /// name in it (openat, renameat, unlinkat), so nobody can exchange a part of the path between the look and the use.

@@ -128,7 +128,7 @@ bool KeptFolder::remove(const std::string& name) const noexcept {
   try {
     const Folder records = folder_.enter(name);
     for (const std::string& record : records.names()) {
-      if (wire::is_record_name(record)) records.remove(record);
+      if (wire::is_left_name(record)) records.remove(record);
     }
   } catch (const std::exception&) {
     return false;

@@ -111,6 +111,12 @@ bool is_case(const KeptFolder& store, const std::string& name) {
   }
 }
 
+std::vector<std::string> cases_in(const KeptFolder& store) {
+  std::vector<std::string> names = store.names();
+  std::erase_if(names, [&](const std::string& name) { return !is_case(store, name); });
+  return names;
+}
+
 /// Returns the run that took the profile with this meta.
 std::string generation_in(std::map<std::string, std::string> meta) {
   return !meta["run"].empty() ? meta["run"] : "of " + meta["date"];
@@ -196,13 +202,8 @@ KeptFolder Store::folder_of(const std::string& name) const {
 }
 
 std::vector<std::string> Store::names() const {
-  std::vector<std::string> names;
   const auto store = KeptFolder::open_if_there(folder_);
-  if (!store) return names;
-  for (const std::string& name : store->names()) {
-    if (is_case(*store, name)) names.push_back(name);
-  }
-  return names;
+  return store ? cases_in(*store) : std::vector<std::string>();
 }
 
 bool Store::has(const std::string& name) const {
@@ -239,10 +240,11 @@ void Store::bound(std::uint64_t bytes, const std::string& kept) const {
     std::string name;
     std::uintmax_t bytes;
   };
+  const KeptFolder store = KeptFolder::open_to_write(folder_);
   std::vector<Used> cases;
   std::uintmax_t all = 0;
-  for (const std::string& name : names()) {
-    const KeptFolder folder = folder_of(name);
+  for (const std::string& name : cases_in(store)) {
+    const KeptFolder folder = store.enter(name);
     const timespec when = folder.folder().status().st_mtim;
     cases.push_back({{when.tv_sec, when.tv_nsec}, name, size_of(folder)});
     all += cases.back().bytes;
@@ -252,7 +254,7 @@ void Store::bound(std::uint64_t bytes, const std::string& kept) const {
   for (const Used& used : cases) {
     if (all <= bytes && left <= kMostCases) return;
     if (used.name == kept) continue;
-    forget(used.name);
+    store.remove_folder(used.name);
     all -= used.bytes;
     --left;
   }

@@ -67,18 +67,15 @@ bool append_to_open_file(int file, std::string_view text) {
   return write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
-/// Returns the path up to its last slash.
-FixedString folder_of(std::string_view path) { return FixedString(path.substr(0, path.rfind('/') + 1)); }
-
 /// A file of root's may be one that users may write to and not read.
 bool append_to_file(const char* path, std::string_view text) {
   constexpr mode_t kMode = 0600;
   constexpr int kFlags = O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
   static constinit TrustedPath trusted;  // too large for the stack of this thread
-  FixedString folder_path = folder_of(path);
+  FixedString folder_path(folder_name(path));
   const Descriptor folder(trusted.open_folder(folder_path.c_str()));
   if (!folder) return false;
-  const char* const name = path + std::strlen(path) - file_name(path).size();
+  const char* const name = file_name(path).data();  // it ends where the path does
   Descriptor file(openat(folder.get(), name, O_RDWR | kFlags, kMode));
   if (!file && errno == EACCES) file = Descriptor(openat(folder.get(), name, O_WRONLY | kFlags, kMode));
   return file && append_to_open_file(file.get(), text);
@@ -144,7 +141,7 @@ const char* obstacle_to_file(std::string_view name) {
     if (!is_own_file(status)) return "no file of this user or of root, or one with several names";
     return access(path.c_str(), W_OK) == 0 ? nullptr : strerror(errno);
   }
-  FixedString folder = folder_of(path.text());
+  FixedString folder(folder_name(path.text()));
   return access(folder.c_str(), W_OK | X_OK) == 0 ? nullptr : strerror(errno);
 }
 

@@ -15,8 +15,9 @@
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/base/line_reader.h"
-#include "core/base/number_range.h"
+#include "core/base/number.h"
 #include "core/base/successive.h"
+#include "core/base/trusted_path.h"
 #include "core/topology/host_names.h"
 #include "core/topology/sources/infiniband/resources.h"
 #include "core/topology/sources/slurm/host_list.h"
@@ -59,8 +60,7 @@ bool add_slots(std::string_view text, std::uint64_t slots, std::vector<Place>& p
 /// one with the name of a host.
 bool is_own_file(const std::string& name) {
   struct stat status {};
-  return stat(name.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-         (status.st_uid == geteuid() || status.st_uid == 0);
+  return stat(name.c_str(), &status) == 0 && S_ISREG(status.st_mode) && is_of_caller_or_root(status);
 }
 
 /// Does what hosts_of_job() does, with repetitions.

@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/process.h"
+#include "core/base/trusted_path.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
 #include "tools/programs/child.h"
@@ -179,7 +180,7 @@ namespace {
 programs::Libraries trusted_libraries_of(const std::string& program) {
   struct stat status {};
   const bool is_there = stat(programs::find_in_path(program).c_str(), &status) == 0;
-  if (is_there && status.st_uid != geteuid() && status.st_uid != 0)
+  if (is_there && !is_of_caller_or_root(status))
     return {{}, "", "the program belongs to another user, whose code its loader could run: ask as that user"};
   return programs::libraries_of(program, kChildTimeout);
 }

@@ -173,8 +173,9 @@ std::string compare(Measured& measured, const store::KeptFolder& folder) {
 
 /// Returns by what part of the time in MPI the launcher's order takes longer than the order of this run, by the medians
 /// of the runs that can be compared; empty if one of the two orders has none.
-std::string measured_gain(const store::Entry& entry, const store::Run& run) {
+std::string measured_gain(const store::Store& store, const std::string& name, const store::Run& run) {
   if (run.order != store::Order::Reordered) return "";
+  const store::Entry entry = store.read(name);
   double launchers = 0, own = 0;
   for (const store::OrderTimes& order : store::times_of(entry.runs, run.generation, run.situation)) {
     if (order.order == store::kLauncher) launchers = median(order.seconds);
@@ -207,7 +208,7 @@ wire::Buffer learn(wire::FrameStream& in, const std::string& path) {
   wire::append_text(answer, wire::FrameType::Summary,
                     wire::encode({{"message", message},
                                   {"mpi_seconds", fmt::format("{:.6f}", measured.run.seconds)},
-                                  {"measured_gain", measured_gain(store.read(name), measured.run)}}));
+                                  {"measured_gain", measured_gain(store, name, measured.run)}}));
   return answer;
 }
 

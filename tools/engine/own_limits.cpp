@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/process.h"
 #include "core/base/workers.h"
 #include "core/settings/settings.h"
 
@@ -28,14 +29,6 @@ constexpr bool kSanitized = false;
 #else
 constexpr bool kSanitized = false;
 #endif
-
-/// Sets the soft limit, and the hard one `later` units behind it; neither is ever raised.
-void limit(__rlimit_resource resource, rlim_t most, rlim_t later = 0) {
-  rlimit now{};
-  if (getrlimit(resource, &now) != 0) return;
-  const rlimit bounded = {std::min(now.rlim_cur, most), std::min(now.rlim_max, most + later)};
-  setrlimit(resource, &bounded);
-}
 
 /// Everybody may raise the score of an own process.
 void be_the_first_to_end() {
@@ -77,12 +70,12 @@ void limit_itself() {
   constexpr rlim_t kLastWarning = 5;  // seconds from SIGXCPU, which a library may catch, to SIGKILL
   const unsigned threads = usable_threads();
   be_the_first_to_end();
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_CPU, most_processor_seconds(timeout(), threads), kLastWarning);
+  lower_limit(RLIMIT_CORE, 0);
+  lower_limit(RLIMIT_CPU, most_processor_seconds(timeout(), threads), kLastWarning);
   // A sanitizer reserves terabytes, and at the end looks at its own process from outside. Behind the other files of
   // /proc, whose owner this changes.
   if (kSanitized) return;
-  limit(RLIMIT_AS, most_address_space(memory_of_machine(), threads));
+  lower_limit(RLIMIT_AS, most_address_space(memory_of_machine(), threads));
   prctl(PR_SET_DUMPABLE, 0);  // a limit of 0 does not hold where a program takes the core files
 }
 

@@ -1,6 +1,5 @@
 // The verb `recall`: finds the store, and decides on the order of a program that begins from what is known of it.
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <unordered_map>
 
@@ -8,6 +7,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/error.h"
+#include "core/base/process.h"
 #include "core/planning/dealing.h"
 #include "core/planning/gain.h"
 #include "core/settings/settings.h"
@@ -15,6 +15,7 @@
 #include "core/store/names.h"
 #include "core/store/run_file.h"
 #include "core/store/store.h"
+#include "core/wire/record_name.h"
 #include "tools/engine/continued_profile.h"
 #include "tools/engine/known_network.h"
 #include "tools/engine/local_ranks_of_job.h"
@@ -24,12 +25,6 @@
 namespace topomorph::engine {
 
 namespace {
-
-/// As the XDG base directory specification requires, a relative path counts as no path.
-std::string absolute_path(const char* variable) {
-  const char* const value = std::getenv(variable);
-  return value != nullptr && *value == '/' ? value : "";
-}
 
 namespace fs = std::filesystem;
 
@@ -110,8 +105,7 @@ std::string situation_words(const planning::JobSlots& job, const PlanOptions& op
 }
 
 std::size_t records_in(const store::KeptFolder& parts) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(parts.names(), [](const std::string& name) { return name.ends_with(".record"); }));
+  return static_cast<std::size_t>(std::ranges::count_if(parts.names(), wire::is_record_name));
 }
 
 /// Makes a profile of the records that a first run has left if the batch system ended it before MPI_Finalize. All
@@ -120,9 +114,10 @@ void take_records_left(const store::KeptFolder& folder, store::Entry& entry) {
   for (const std::string& name : folder.names()) {
     if (!name.ends_with(store::kPartsEnding)) continue;
     try {
-      if (records_in(folder.enter(name)) != entry.what.ranks) continue;
+      const store::KeptFolder parts = folder.enter(name);
+      if (records_in(parts) != entry.what.ranks) continue;
       formats::ProfileWriter writer(folder.folder(), store::kProfileName, folder.file_mode());
-      recover(folder.enter(name).folder(), writer);
+      recover(parts.folder(), writer);
       entry.generation = store::generation_of(entry.profile());
     } catch (const InputError&) {  // the next run is measured instead
       continue;
@@ -233,8 +228,8 @@ std::string store_folder() {
   if (const std::string given = settings::text(settings::Id::Store); !given.empty()) {
     return std::filesystem::absolute(given).lexically_normal().string();
   }
-  if (const std::string state = absolute_path("XDG_STATE_HOME"); !state.empty()) return state + "/topomorph";
-  if (const std::string home = absolute_path("HOME"); !home.empty()) return home + "/.local/state/topomorph";
+  if (const std::string state = user_folder("XDG_STATE_HOME", "/.local/state"); !state.empty())
+    return state + "/topomorph";
   throw InputError("no HOME, no XDG_STATE_HOME and no TOPOMORPH_STORE: there is no place for profiles");
 }
 

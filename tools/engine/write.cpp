@@ -32,7 +32,7 @@ std::vector<std::string> records_of_owner(const Folder& folder) {
   const uid_t owner = folder.status().st_uid;
   std::vector<std::string> names = folder.names();
   std::erase_if(names, [&](const std::string& name) {
-    const auto status = name.ends_with(".record") && wire::is_record_name(name) ? folder.look(name) : std::nullopt;
+    const auto status = wire::is_record_name(name) ? folder.look(name) : std::nullopt;
     return !status || status->st_uid != owner;
   });
   return names;

@@ -70,11 +70,14 @@ std::vector<Elf64_Dyn> dynamic_entries(std::ifstream& file, const std::vector<Se
   return entries;
 }
 
+/// Returns the text up to its end or its first bytes, as many as a path may have: the entries of a damaged file may all
+/// point at the same megabytes.
 std::string text_at(std::ifstream& file, std::uint64_t offset) {
-  std::string text;
+  std::string text(kLongestPath, '\0');
   file.clear();
   file.seekg(static_cast<std::streamoff>(offset));
-  std::getline(file, text, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(std::min(text.find('\0'), static_cast<std::size_t>(file.gcount())));
   return text;
 }
 

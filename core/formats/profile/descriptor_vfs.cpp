@@ -23,6 +23,7 @@ constexpr std::string_view kPrefix = "descriptor:";
 struct OpenFile {
   sqlite3_file base;
   int descriptor;
+  int characteristics;
 };
 
 int descriptor_of(sqlite3_file* file) { return reinterpret_cast<OpenFile*>(file)->descriptor; }
@@ -67,8 +68,7 @@ int size_of_file(sqlite3_file* file, sqlite3_int64* size) {
   return SQLITE_OK;
 }
 
-int nothing_to_sync(sqlite3_file*, int) { return SQLITE_OK; }
-int nothing_to_lock(sqlite3_file*, int) { return SQLITE_OK; }
+int nothing_to_do(sqlite3_file*, int) { return SQLITE_OK; }  // to synchronise, to lock, to unlock
 
 int nobody_has_locked(sqlite3_file*, int* locked) {
   *locked = 0;
@@ -82,29 +82,29 @@ int size_of_sector(sqlite3_file*) {
   return kUsual;
 }
 
-int characteristics(sqlite3_file*) { return SQLITE_IOCAP_IMMUTABLE | SQLITE_IOCAP_UNDELETABLE_WHEN_OPEN; }
-int characteristics_of_written(sqlite3_file*) { return SQLITE_IOCAP_UNDELETABLE_WHEN_OPEN; }
+int characteristics(sqlite3_file* file) { return reinterpret_cast<OpenFile*>(file)->characteristics; }
 
-constexpr sqlite3_io_methods methods_with(int (*device)(sqlite3_file*)) {
-  sqlite3_io_methods methods{};
-  methods.iVersion = 1;
-  methods.xClose = close_file;
-  methods.xRead = read_file;
-  methods.xWrite = write_file;
-  methods.xTruncate = truncate_file;
-  methods.xSync = nothing_to_sync;
-  methods.xFileSize = size_of_file;
-  methods.xLock = nothing_to_lock;
-  methods.xUnlock = nothing_to_lock;
-  methods.xCheckReservedLock = nobody_has_locked;
-  methods.xFileControl = no_control;
-  methods.xSectorSize = size_of_sector;
-  methods.xDeviceCharacteristics = device;
-  return methods;
-}
-
-constexpr sqlite3_io_methods kReadMethods = methods_with(characteristics);
-constexpr sqlite3_io_methods kWriteMethods = methods_with(characteristics_of_written);
+constexpr sqlite3_io_methods kMethods = {
+    .iVersion = 1,
+    .xClose = close_file,
+    .xRead = read_file,
+    .xWrite = write_file,
+    .xTruncate = truncate_file,
+    .xSync = nothing_to_do,
+    .xFileSize = size_of_file,
+    .xLock = nothing_to_do,
+    .xUnlock = nothing_to_do,
+    .xCheckReservedLock = nobody_has_locked,
+    .xFileControl = no_control,
+    .xSectorSize = size_of_sector,
+    .xDeviceCharacteristics = characteristics,
+    .xShmMap = nullptr,
+    .xShmLock = nullptr,
+    .xShmBarrier = nullptr,
+    .xShmUnmap = nullptr,
+    .xFetch = nullptr,
+    .xUnfetch = nullptr,
+};
 
 /// Opens the database alone: a journal or a temporary file has no name, or another.
 int open_file(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* out_flags) {
@@ -114,8 +114,8 @@ int open_file(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int
   const auto number = parse_count(text.substr(kPrefix.size()));
   const int own = number ? fcntl(static_cast<int>(*number), F_DUPFD_CLOEXEC, 0) : -1;
   if (own < 0) return SQLITE_CANTOPEN;
-  reinterpret_cast<OpenFile*>(file)->descriptor = own;
-  file->pMethods = (flags & SQLITE_OPEN_READONLY) != 0 ? &kReadMethods : &kWriteMethods;
+  const int never_changes = (flags & SQLITE_OPEN_READONLY) != 0 ? SQLITE_IOCAP_IMMUTABLE : 0;
+  *reinterpret_cast<OpenFile*>(file) = {{&kMethods}, own, SQLITE_IOCAP_UNDELETABLE_WHEN_OPEN | never_changes};
   if (out_flags != nullptr) *out_flags = flags;
   return SQLITE_OK;
 }

@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/number_range.h"
+#include "core/base/number.h"
 #include "core/base/successive.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/cartesian_pattern.h"

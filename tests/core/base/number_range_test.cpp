@@ -1,7 +1,7 @@
 // Ranges of numbers in text, up to the greatest number of 64 bits.
-#include "core/base/number_range.h"
-
 #include <gtest/gtest.h>
+
+#include "core/base/number.h"
 
 namespace topomorph::inline base {
 namespace {

@@ -31,7 +31,8 @@ std::string end_of(const std::string& path) {
   TrustedPath trusted;
   const Descriptor folder(trusted.open_folder_of(path.c_str()));
   if (trusted.refusal() != nullptr) return trusted.refusal();
-  return folder ? Folder::place_of(folder.get(), trusted.name()) : std::strerror(errno);
+  if (!folder) return std::strerror(errno);
+  return fs::read_symlink("/proc/self/fd/" + std::to_string(folder.get())) / trusted.name();
 }
 
 void replace(const std::string& path) {

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include <elf.h>
 #include <gtest/gtest.h>
@@ -74,6 +76,54 @@ TEST_F(ExecutableTest, SegmentsBeyondTheEndAreCutOff) {
   const std::string whole = own_bytes();
   EXPECT_EQ(of(whole).kind, Kind::Dynamic);
   EXPECT_EQ(of(whole.substr(0, 8192)).kind, Kind::Uncertain);
+}
+
+/// An executable of this machine's kind with these entries of its dynamic section, whose table of strings is the text
+/// at the end of the file.
+std::string linked_with(const std::vector<Elf64_Dyn>& entries, const std::string& strings) {
+  constexpr std::uint64_t kSegments = 3, kAddress = 0x10000;
+  const std::uint64_t table = sizeof(Elf64_Ehdr) + kSegments * sizeof(Elf64_Phdr);
+  const std::uint64_t size = (entries.size() + 1) * sizeof(Elf64_Dyn), text = table + size;
+  Elf64_Ehdr header{};
+  std::memcpy(&header, own_bytes().data(), sizeof header);
+  header.e_phoff = sizeof header, header.e_phnum = kSegments;
+  Elf64_Phdr interpreter{}, loaded{}, dynamic{};
+  interpreter.p_type = PT_INTERP, interpreter.p_offset = text, interpreter.p_filesz = 1;
+  loaded.p_type = PT_LOAD, loaded.p_offset = text, loaded.p_vaddr = kAddress, loaded.p_filesz = strings.size();
+  dynamic.p_type = PT_DYNAMIC, dynamic.p_offset = table, dynamic.p_filesz = size;
+  std::string bytes;
+  const auto add = [&](const auto& part) { bytes.append(reinterpret_cast<const char*>(&part), sizeof part); };
+  add(header), add(interpreter), add(loaded), add(dynamic);
+  add(Elf64_Dyn{DT_STRTAB, {kAddress}});
+  for (const Elf64_Dyn& entry : entries) add(entry);
+  return bytes + strings;
+}
+
+TEST_F(ExecutableTest, NamesItsLibraries) {
+  using namespace std::string_literals;
+  const Executable file = of(linked_with({{DT_NEEDED, {0}}, {DT_NEEDED, {7}}}, "libm.so\0libmpi.so.40\0"s));
+  EXPECT_EQ(file.kind, Kind::Dynamic);
+  EXPECT_EQ(file.needed, (std::vector<std::string>{"libm.so", ""}));
+  EXPECT_EQ(of(linked_with({{DT_NEEDED, {8}}}, "libm.so\0libmpi.so.40\0"s)).needed.at(0), "libmpi.so.40");
+}
+
+TEST_F(ExecutableTest, NamesWithoutAnEndAreCut) {
+  constexpr std::size_t kMegabyte = 1 << 20, kLongestPath = 4096;
+  const std::vector<Elf64_Dyn> entries(2000, {DT_NEEDED, {0}});
+  for (const std::string& name : of(linked_with(entries, std::string(kMegabyte, 'x'))).needed)
+    ASSERT_EQ(name.size(), kLongestPath);
+}
+
+TEST_F(ExecutableTest, HolesCostNoMemory) {
+  constexpr std::uint64_t kTerabyte = std::uint64_t{1} << 40;
+  std::string bytes = linked_with({{DT_NEEDED, {0}}}, "libm.so");
+  auto* const segments = reinterpret_cast<Elf64_Phdr*>(bytes.data() + sizeof(Elf64_Ehdr));
+  for (int each = 0; each < 3; ++each) segments[each].p_filesz = kTerabyte - bytes.size();
+  const std::string path = folder_.write("program", bytes);
+  std::filesystem::resize_file(path, kTerabyte);
+  const Executable file = read_executable(path);
+  EXPECT_EQ(file.kind, Kind::Dynamic);
+  EXPECT_EQ(file.needed, std::vector<std::string>{"libm.so"});
 }
 
 TEST_F(ExecutableTest, SaysWhatIsNoFile) {

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/number_range.h"
+#include "core/base/number.h"
 
 namespace topomorph::topology {
 

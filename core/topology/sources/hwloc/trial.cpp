@@ -11,23 +11,19 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/process.h"
 
 namespace topomorph::topology {
 namespace {
 
 std::atomic<bool> files_are_tried = false;
 
-void limit(int resource, rlim_t most) {
-  const rlimit limits = {most, most};
-  setrlimit(static_cast<__rlimit_resource_t>(resource), &limits);
-}
-
 /// Does not return. Whatever ends it in another way than with status 0 is a crash.
 [[noreturn]] void run_and_end(const std::function<void()>& load) {
   constexpr rlim_t kSeconds = 60;
-  limit(RLIMIT_CORE, 0);
+  lower_limit(RLIMIT_CORE, 0);
   prctl(PR_SET_DUMPABLE, 0);
-  limit(RLIMIT_CPU, kSeconds);
+  lower_limit(RLIMIT_CPU, kSeconds);
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   dup2(nowhere, STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);

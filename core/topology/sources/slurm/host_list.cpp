@@ -7,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
-#include "core/base/number_range.h"
 #include "core/base/terminal_text.h"
 
 namespace topomorph::topology {
