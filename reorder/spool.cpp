@@ -86,27 +86,28 @@ void Spool::prepare(const std::string& directory, const Identity& identity, cons
   file_ = directory + "/" + name_;
 }
 
-/// Makes the directory if it is not there, and opens it; not by a link, which another user could have put there.
-int Spool::open_folder() noexcept {
-  const int outer = path_.open_folder(outer_.c_str());
-  if (outer < 0) return outer;
-  mkdirat(outer, name_of_directory_.c_str(), 0700);  // openat() reports what is wrong with it
-  const int folder = openat(outer, name_of_directory_.c_str(), kFolder), error = errno;
-  close(outer);
-  errno = error;
-  return folder;
+/// Opens the directory; not by a link, which another user could have put there.
+Spool::Opened Spool::open_folder(bool makes_it) noexcept {
+  Opened opened{Descriptor(path_.open_folder(outer_.c_str())), {}};
+  if (!opened.outer) return opened;
+  if (makes_it) mkdirat(opened.outer.get(), name_of_directory_.c_str(), 0700);  // openat() reports what is wrong
+  opened.folder.reset(openat(opened.outer.get(), name_of_directory_.c_str(), kFolder));
+  return opened;
+}
+
+/// Succeeds only if no other process has left a file.
+void Spool::remove_folder(const Opened& opened) const noexcept {
+  unlinkat(opened.outer.get(), name_of_directory_.c_str(), AT_REMOVEDIR);
 }
 
 /// Writes the record and returns why that failed.
 process::FixedString Spool::write_file() noexcept {
-  const int folder = open_folder();
-  if (folder < 0) return path_.refusal() != nullptr ? failure(file_, path_.refusal()) : failure(file_, errno);
-  struct stat status {};
-  if (fstat(folder, &status) != 0 || !is_own(status)) return close(folder), failure(directory_, kForeign);
-  const int error = write_into(folder);
-  close(folder);
+  const Opened opened = open_folder(true);
+  if (!opened.folder) return path_.refusal() != nullptr ? failure(file_, path_.refusal()) : failure(file_, errno);
+  if (fstat(opened.folder.get(), &written_) != 0 || !is_own(written_)) return failure(directory_, kForeign);
+  const int error = write_into(opened.folder.get());
   if (error == 0) return {};
-  rmdir(directory_.c_str());  // succeeds only if no other process has left a file
+  remove_folder(opened);
   return failure(file_, error);
 }
 
@@ -155,11 +156,13 @@ process::FixedString Spool::leave() noexcept {
 
 void Spool::remove() noexcept {
   if (state_.load() != kDone) return;
-  const int folder = open(directory_.c_str(), kFolder);
-  unlinkat(folder, name_.c_str(), 0);
-  close(folder);
-  rmdir(directory_.c_str());  // succeeds only if it is empty: the last process removes it
   state_.store(kNothing);
+  const Opened opened = open_folder(false);
+  struct stat status {};
+  // Another user may have put another directory of this user's in its place.
+  if (!opened.folder || fstat(opened.folder.get(), &status) != 0 || !is_same_file(status, written_)) return;
+  unlinkat(opened.folder.get(), name_.c_str(), 0);
+  remove_folder(opened);  // by the last process
 }
 
 void clear_spool(const std::string& directory) {

@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <string>
 
+#include <sys/stat.h>
+
+#include "core/base/descriptor.h"
 #include "core/base/trusted_path.h"
 #include "core/wire/frame_io.h"
 #include "plugin/process/fixed_string.h"
@@ -33,12 +36,17 @@ class Spool {
  private:
   process::FixedString write_file() noexcept;
   int write_into(int folder) noexcept;
-  int open_folder() noexcept;
+  struct Opened {
+    Descriptor outer, folder;
+  };
+  Opened open_folder(bool makes_it) noexcept;
+  void remove_folder(const Opened& opened) const noexcept;
 
   enum : int { kNothing, kWriting, kDone };  ///< kNothing: nothing is written, or not any more
   std::atomic<int> state_{kNothing};
   std::string directory_, file_;
   std::string outer_, name_of_directory_;  ///< the folder of the directory, and its name there
+  struct stat written_ = {};               ///< the directory in which the record is
   TrustedPath path_;                       ///< made here, because a handler's stack may be small
   std::string name_, temporary_;           ///< in the directory
   std::string process_;                    ///< text of the Process frame, without what is measured at the end

@@ -34,8 +34,6 @@ std::string random_suffix() {
   return letters;
 }
 
-bool is_same(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
-
 /// Only root can make a device, so its owner does not matter; in a container, root's devices belong to nobody.
 bool is_trusted(const struct stat& special) { return S_ISCHR(special.st_mode) || is_of_caller_or_root(special); }
 
@@ -76,7 +74,7 @@ void AtomicFile::open_in(const Folder& folder) {
 }
 
 /// A new file gets the rights of the caller's own file that it replaces; no more than any new file gets where somebody
-/// else can have put the old one there: another user's, one with a second name, or in another user's folder.
+/// else can have put the old one there.
 void AtomicFile::replace(const struct stat& old) {
   const mode_t rights = old.st_mode & kRights;
   if (mode_) return create(*mode_);
@@ -85,8 +83,8 @@ void AtomicFile::replace(const struct stat& old) {
   const mode_t kept = has_group(old.st_gid) ? kRights : kRights & ~static_cast<mode_t>(S_IRWXG);
   struct stat folder = {}, own = {};
   if (fstat(folder_.get(), &folder) != 0 || fstat(descriptor_.get(), &own) != 0) fail("cannot be created");
-  const bool is_private = is_of_caller_or_root(folder);
-  mode_ = (old.st_nlink == 1 && is_private ? rights : own.st_mode) & kept;
+  const bool is_put_there = old.st_nlink > 1 || others_may_name(old, folder);
+  mode_ = (is_put_there ? own.st_mode : rights) & kept;
 }
 
 /// Whether the new file belongs to the group of the one that it replaces: in a folder with the set-group-ID bit it
@@ -112,10 +110,14 @@ void AtomicFile::create(mode_t mode) {
 /// A pipe or a device. A pipe of another user would hand the content to that user.
 void AtomicFile::open_special(const struct stat& status) {
   if (!is_trusted(status)) throw InputError(path_, 0, "is no regular file, and belongs to another user");
-  descriptor_.reset(openat(folder_.get(), name_.c_str(), O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC));
-  check_open();
+  // The opening may wait, for a pipe's reader or a device: it must not be of what another user has put there since.
+  const Descriptor there(openat(folder_.get(), name_.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   struct stat now {};
-  if (fstat(descriptor_.get(), &now) != 0 || !is_same(now, status)) throw InputError(path_, 0, "was exchanged");
+  if (!there || fstat(there.get(), &now) != 0 || !is_same_file(now, status))
+    throw InputError(path_, 0, "was exchanged");
+  const std::string same = "/proc/self/fd/" + std::to_string(there.get());
+  descriptor_.reset(open(same.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+  check_open();
 }
 
 void AtomicFile::fail(const char* what) const { fail_by_errno(path_, what); }
@@ -145,7 +147,7 @@ void AtomicFile::check_temporary() const {
   struct stat own = {}, there = {};
   const Descriptor found(openat(folder_.get(), temporary_.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   if (!found || fstat(found.get(), &there) != 0 || fstat(descriptor_.get(), &own) != 0) fail("cannot be written");
-  if (!is_same(own, there)) throw InputError(path_, 0, "was exchanged while it was written");
+  if (!is_same_file(own, there)) throw InputError(path_, 0, "was exchanged while it was written");
 }
 
 void AtomicFile::finish() {

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/descriptor.h"
 #include "core/base/system_error.h"
 
 namespace topomorph::inline base {
@@ -20,11 +21,8 @@ std::atomic<bool> pipes_are_refused = false;
   throw InputError(path, 0, "found more than " + std::to_string(most) + " bytes, expected at most that");
 }
 
-/// Throws InputError if the path cannot be read as a file. It checks before opening, because opening a pipe waits for
-/// its other end and opening a device may have side effects. Returns the number of bytes; 0 for a pipe.
-std::uint64_t check_kind(const std::string& path, std::uint64_t most) {
-  struct stat status = {};
-  if (stat(path.c_str(), &status) != 0) fail_by_errno(path, "cannot be read");
+/// Throws InputError unless it can be read as a file. Returns the number of bytes; 0 for a pipe.
+std::uint64_t check_kind(const struct stat& status, const std::string& path, std::uint64_t most) {
   if (S_ISDIR(status.st_mode)) errno = EISDIR, fail_by_errno(path, "cannot be read");
   if (S_ISFIFO(status.st_mode) && !pipes_are_refused) return 0;
   if (!S_ISREG(status.st_mode)) throw InputError(path, 0, "is no regular file");
@@ -37,12 +35,19 @@ std::uint64_t check_kind(const std::string& path, std::uint64_t most) {
 void refuse_pipes() { pipes_are_refused = true; }
 
 LineReader::LineReader(const std::string& path, std::uint64_t most) : path_(path), most_(most) {
-  bytes_ = check_kind(path, most);
-  const int waits = pipes_are_refused ? O_NONBLOCK : 0;  // the file may have become a pipe since the check
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | waits);
-  if (descriptor < 0) fail_by_errno(path, "cannot be read");
-  file_.reset(fdopen(descriptor, "rb"));
-  if (!file_) close(descriptor), fail_by_errno(path, "cannot be read");
+  // Looked at before it is opened, because opening a pipe waits for its other end and opening a device may have side
+  // effects; and again, because it may have become one since.
+  struct stat before = {}, status = {};
+  if (stat(path.c_str(), &before) != 0) fail_by_errno(path, "cannot be read");
+  check_kind(before, path, most);
+  const int never_waits = S_ISFIFO(before.st_mode) ? 0 : O_NONBLOCK | O_NOCTTY;
+  Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | never_waits));
+  if (!file || fstat(file.get(), &status) != 0) fail_by_errno(path, "cannot be read");
+  if (S_ISFIFO(status.st_mode) && !S_ISFIFO(before.st_mode)) throw InputError(path, 0, "is no regular file");
+  bytes_ = check_kind(status, path, most);
+  file_.reset(fdopen(file.get(), "rb"));
+  if (!file_) fail_by_errno(path, "cannot be read");
+  file.release();
   buffer_.resize(kFirstBuffer);
 }
 

@@ -32,14 +32,11 @@ int replaced(int folder, int next) noexcept {
 }
 
 constexpr const char* kForeign = "leads over a link of another user: not followed";
-constexpr const char* kMovable = "is a link in a folder that others may write to, without the sticky bit: not followed";
+constexpr const char* kMovable = "leads over a link to which another user may have given its name: not followed";
 
 bool everybody_may_write(const struct stat& folder) noexcept { return (folder.st_mode & S_IWOTH) != 0; }
 bool others_may_write(const struct stat& folder) noexcept { return (folder.st_mode & (S_IWGRP | S_IWOTH)) != 0; }
 bool is_sticky(const struct stat& folder) noexcept { return (folder.st_mode & S_ISVTX) != 0; }
-
-/// Whether others may give a link in the folder another name: then it says nothing that it is the caller's or root's.
-bool others_may_rename(const struct stat& folder) noexcept { return others_may_write(folder) && !is_sticky(folder); }
 
 /// Whether the user 0 is root, and not a user who is root in a namespace of his own: there root's links are nobody's.
 bool is_root_of_machine() noexcept {
@@ -53,6 +50,13 @@ bool is_root_of_machine() noexcept {
 }
 
 }  // namespace
+
+bool others_may_name(const struct stat& file, const struct stat& folder) noexcept {
+  if (!is_of_caller_or_root(folder) || everybody_may_write(folder)) return true;
+  if ((folder.st_mode & S_IWGRP) == 0 || (file.st_uid == 0 && folder.st_uid == 0)) return false;
+  const bool is_private_group = folder.st_gid == getegid() && (folder.st_mode & S_ISGID) == 0;
+  return folder.st_uid != geteuid() || !is_private_group;
+}
 
 /// Makes `path`, with "/" and `rest` behind it, what is left to go. `rest` may lie in path_.
 bool TrustedPath::take(const char* path, const char* rest) noexcept {
@@ -77,12 +81,13 @@ bool TrustedPath::next_name() noexcept {
 }
 
 const char* TrustedPath::refusal_of_link(int folder, const struct stat& link) noexcept {
-  const uid_t user = geteuid();
   struct stat holder {};
   if (fstat(folder, &holder) != 0) return kForeign;
-  if (is_of_caller_or_root(link)) return is_last() && others_may_rename(holder) ? kMovable : nullptr;
-  if (is_last() || (user == 0 && is_root_of_machine())) return kForeign;
-  if (others_may_write(holder) && link.st_uid != holder.st_uid) return kForeign;
+  const bool is_foreign = !is_of_caller_or_root(link);
+  if (!is_foreign && !others_may_name(link, holder)) return nullptr;
+  const char* const why = is_foreign ? kForeign : kMovable;
+  if (is_last() || (geteuid() == 0 && is_root_of_machine())) return why;
+  if (others_may_write(holder) && link.st_uid != holder.st_uid) return why;
   over_foreign_link_ = true;
   return nullptr;
 }

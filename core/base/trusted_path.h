@@ -14,15 +14,26 @@ inline bool is_of_caller_or_root(const struct stat& status) noexcept {
   return status.st_uid == geteuid() || status.st_uid == 0;
 }
 
+/// Whether two looks have met one file.
+inline bool is_same_file(const struct stat& a, const struct stat& b) noexcept {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/// Whether another user can have given the caller's or root's file its name in this folder, or have moved it there from
+/// another one: then it says nothing that the file is the caller's or root's. The folder's owner can, and whoever may
+/// write to it: the sticky bit keeps nobody from moving a file in. Who belongs to the group of root's folder is trusted
+/// with root's files in it. The caller's own folder of the caller's own group counts as private, unless it has the
+/// set-group-ID bit: where each user has a group, folders are made with mode 0775.
+bool others_may_name(const struct stat& file, const struct stat& folder) noexcept;
+
 /// The one way to a file that is to be written or removed. The caller goes on by the descriptor of the folder and the
 /// name in it (openat, renameat, unlinkat), so nobody can exchange a part of the path between the look and the use.
 ///
-/// At the end of a path a link counts if it belongs to the caller or to root, and others cannot have given it its name:
-/// they may not write to its folder, or the folder has the sticky bit. On the way a link counts if it belongs to the
-/// caller or to root. On the way of an ordinary user one of another user counts too, if others than the folder's owner
-/// may not write to the folder, or the link is the owner's (the kernel's rule for the end of a path,
-/// protected_symlinks); it must lead to what is not the caller's: neither the folder reached nor a file there. A folder
-/// that everybody may write to must have the sticky bit, or anybody could exchange the file.
+/// A link counts if it belongs to the caller or to root, and nobody else can have given it its name. On the way of an
+/// ordinary user other links count too, if others than the folder's owner may not write to the folder, or the link is
+/// the owner's (the kernel's rule for the end of a path, protected_symlinks); they must lead to what is not the
+/// caller's: neither the folder reached nor a file there. A folder that everybody may write to must have the sticky
+/// bit, or anybody could exchange the file.
 ///
 /// Takes no memory and no lock, so signal handlers may use an object that was made before: 8 KB.
 class TrustedPath {

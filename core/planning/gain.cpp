@@ -107,7 +107,7 @@ evaluation::CostOptions cost_options(const std::string& model, const std::string
   return cost;
 }
 
-bool has_modelled_traffic(const std::string& profile) {
+bool has_modelled_traffic(const formats::ProfileFile& profile) {
   if (profile.empty() || formats::read_profile_meta(profile)["collectives"] != "model") return false;
   return formats::read_profile_affinity(profile, {{}, {wire::Layer::Collective}}).total_bytes() > 0;
 }

@@ -48,7 +48,7 @@ evaluation::CostOptions cost_options(const std::string& model, const std::string
 
 /// Returns whether a profile holds collectives whose messages could not be counted; false for an empty path. Throws
 /// InputError.
-bool has_modelled_traffic(const std::string& profile);
+bool has_modelled_traffic(const formats::ProfileFile& profile);
 
 Gain gain_of(const Affinity& affinity, const JobSlots& job, const Mapping& before, const Mapping& after,
              const Aim& aim);

@@ -78,7 +78,9 @@ void KeptFolder::close_to_others() const {
   if (fchmod(readable.get(), kOwnFolder) != 0) fail_by_errno(path(), "cannot be closed to other users");
 }
 
+/// A file with many names could be read as many files by whoever looks into another user's store.
 bool KeptFolder::counts(const struct stat& status) const {
+  if (S_ISREG(status.st_mode) && status.st_nlink > 1 && !is_own()) return false;
   return status.st_uid == owner_ || (is_shared_ && status.st_gid == group_);
 }
 

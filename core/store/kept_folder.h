@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "core/base/folder.h"
+#include "core/formats/profile/profile_file.h"
 
 namespace topomorph::store {
 
 /// A store belongs to the owner of its folder, and only files and folders of this user count. A store is shared if its
 /// folder has the set-group-ID bit and its group may write to it (mode 2770): then files of the folder's group count,
-/// which only members of the group can have made there. Links never count. New files and folders are for the owner
+/// which only members of the group can have made there. Links never count; in another user's store a file with
+/// several names does not either. New files and folders are for the owner
 /// alone (0600, 0700), in a shared store for the group too (0660, 2770).
 class KeptFolder {
  public:
@@ -36,6 +38,8 @@ class KeptFolder {
   bool has(const std::string& name) const;
   /// Opens a regular file for reading. Throws InputError unless it counts.
   Descriptor open_file(const std::string& name) const;
+  /// Opens a profile. Throws InputError unless it counts.
+  formats::ProfileFile profile(const std::string& name) const { return {open_file(name), folder_.path_of(name)}; }
   /// Returns the content of a file. Throws InputError if it does not count, or has more than kLargest bytes.
   std::string read(const std::string& name) const;
   /// Writes a file, whole or not at all.

@@ -90,6 +90,7 @@ std::vector<StoredNetwork> all_in(const std::string& store) {
   const auto folder = networks_in(store);
   for (const std::string& name : folder ? folder->names() : std::vector<std::string>()) {
     if (!name.ends_with(kNetworkEnding)) continue;
+    if (networks.size() == kMostNetworks) break;  // members of the store's group may have made more
     if (auto network = read_if_good(*folder, name)) networks.push_back(std::move(*network));
   }
   return networks;

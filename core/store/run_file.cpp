@@ -1,16 +1,20 @@
 // Reads and writes the file of one run and other small files of the store.
 #include "core/store/run_file.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/store/names.h"
 
 namespace topomorph::store {
 namespace {
 
 constexpr const char* kOrders[] = {"launcher", "reordered", "outdated"};
 constexpr const char* kVersionKey = "format_version";
+constexpr std::uint64_t kLargestRun = 1 << 14;  // bytes; some numbers and two sentences
 
 const std::string& value(const wire::KeyValues& values, const std::string& key) {
   const auto found = values.find(key);
@@ -30,7 +34,8 @@ double real(const wire::KeyValues& values, const std::string& key) {
 wire::KeyValues read_values(const KeptFolder& folder, const std::string& name) {
   const std::string path = folder.folder().path_of(name);
   const auto status = folder.folder().look(name);
-  if (status && static_cast<std::uint64_t>(status->st_size) > KeptFolder::kLargest) throw Damaged(path, "too large");
+  const std::uint64_t most = is_run_name(name) ? kLargestRun : KeptFolder::kLargest;
+  if (status && static_cast<std::uint64_t>(status->st_size) > most) throw Damaged(path, "too large");
   const std::string text = folder.read(name);
   wire::KeyValues values;
   std::uint64_t version = 0;
@@ -73,11 +78,21 @@ wire::KeyValues values_of(const Run& run) {
 
 namespace {
 
-/// Files of early versions do not name the model. The default was used then.
+/// Whether it can be the name of a cost model: "hop-bytes". It becomes a word of a command line.
+bool is_name_of_model(std::string_view text) {
+  constexpr std::size_t kLongest = 32;
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; };
+  return text.size() <= kLongest && !text.starts_with('-') && std::ranges::all_of(text, is_letter);
+}
+
+/// Files of early versions do not name the model. The default was used then. Another member of the store's group may
+/// have written the file.
 std::string model_in(const wire::KeyValues& values, Order order) {
   if (order == Order::Launcher) return "";
   const auto found = values.find("model");
-  return found == values.end() || found->second.empty() ? "hop-bytes" : found->second;
+  if (found == values.end() || found->second.empty()) return "hop-bytes";
+  if (is_name_of_model(found->second)) return found->second;
+  throw InputError("'model' is '" + found->second + "', expected the name of a cost model");
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ namespace topomorph::store {
 namespace {
 
 constexpr std::size_t kLongestKey = 4096;
+constexpr int kWordsOfKey = 8;  // of 32 bits
 constexpr mode_t kOthers = S_IRWXG | S_IRWXO;
 
 std::string random_digits(int words) {
@@ -36,7 +37,7 @@ bool give_name(const Folder& folder, const std::string& unfinished, const std::s
 
 /// Makes the file under a name of its own first: nobody reads a part of it, and nobody's key is replaced.
 void make_key(const Folder& folder, const std::string& name) {
-  const std::string text = random_digits(8) + "\n", unfinished = name + "." + random_digits(2);
+  const std::string text = random_digits(kWordsOfKey) + "\n", unfinished = name + "." + random_digits(2);
   const Descriptor file(openat(folder.descriptor(), unfinished.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   const bool is_made = file && fchmod(file.get(), 0600) == 0 &&
                        ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
@@ -70,6 +71,10 @@ std::string first_line(const Descriptor& file, const std::string& path) {
 }
 
 }  // namespace
+
+bool is_random_key(std::string_view text) {
+  return text.size() == std::size_t{8} * kWordsOfKey && text.find_first_not_of("0123456789abcdef") == text.npos;
+}
 
 SecretKey secret_key_in(const Folder& folder, const std::string& name) {
   SecretKey key;

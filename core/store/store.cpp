@@ -36,10 +36,10 @@ bool is_empty(const KeptFolder& folder) {
 }
 
 /// Throws InputError for a full or read-only disk and a used-up quota before the run, not after it.
-void try_to_write(const KeptFolder& store) {
+void try_to_write(const Folder& store, mode_t mode) {
   constexpr std::size_t kSome = 8192;
   try {
-    AtomicFile file(store.folder(), fmt::format("{}.try.{}", kFormatName, new_run_id()), store.file_mode());
+    AtomicFile file(store, fmt::format("{}.try.{}", kFormatName, new_run_id()), mode);
     file.write(std::string(kSome, '\n'));
     file.finish();
   } catch (const InputError&) {
@@ -47,32 +47,23 @@ void try_to_write(const KeptFolder& store) {
   }
 }
 
-/// Creates the folders of a path, and in the end removes the ones it created unless another process uses them.
-class FoldersForNow {
- public:
-  explicit FoldersForNow(const fs::path& folder) {
-    std::error_code error;
-    for (fs::path at = folder; !fs::exists(at, error) && at.has_relative_path(); at = at.parent_path()) {
-      made_.push_back(at);
-    }
-    try {
-      Folder::make_all(folder.string());
-    } catch (...) {
-      remove_made();
-      throw;
-    }
+/// Makes a folder in the nearest folder of the path that is there, tries to write to it, and removes it.
+void try_to_make(const fs::path& folder) {
+  const fs::path above = folder.parent_path();
+  const auto there = above == folder ? std::nullopt : Folder::open_if_there(above.empty() ? "." : above.string());
+  if (!there) return above == folder || above.empty() ? void() : try_to_make(above);
+  const std::string name = folder.filename().string() + ".try." + new_run_id();
+  try {
+    there->make(name, S_IRWXU);
+    try_to_write(there->enter(name), S_IRUSR | S_IWUSR);
+  } catch (const InputError&) {
+    const int error = errno;
+    there->remove_folder(name);
+    errno = error;
+    fail_by_errno(folder.string(), "cannot be created");
   }
-  ~FoldersForNow() { remove_made(); }
-  FoldersForNow(const FoldersForNow&) = delete;
-  FoldersForNow& operator=(const FoldersForNow&) = delete;
-
- private:
-  void remove_made() const {
-    for (const fs::path& folder : made_) rmdir(folder.c_str());  // removes empty ones only
-  }
-
-  std::vector<fs::path> made_;  // deepest first
-};
+  there->remove_folder(name);
+}
 
 std::uintmax_t size_of(const KeptFolder& folder) {
   std::uintmax_t bytes = 0;
@@ -90,6 +81,8 @@ std::vector<std::string> run_files(const KeptFolder& folder) {
   std::erase_if(names, [](const std::string& name) { return !is_run_name(name); });
   return names;
 }
+
+std::size_t surplus_of(const std::vector<std::string>& runs) { return runs.size() - std::min(runs.size(), kMostRuns); }
 
 template <typename Convert>
 auto read_as(const KeptFolder& folder, const std::string& name, Convert convert) {
@@ -111,15 +104,14 @@ bool is_case(const KeptFolder& store, const std::string& name) {
   }
 }
 
-std::vector<std::string> cases_in(const KeptFolder& store) {
+/// Looks at so many names at most: in a store that a group shares each member may make more.
+std::vector<std::string> cases_in(const KeptFolder& store, const std::string& beginning = "") {
+  constexpr std::size_t kMostLooks = 4 * kMostCases;
   std::vector<std::string> names = store.names();
+  std::erase_if(names, [&](const std::string& name) { return !name.starts_with(beginning); });
+  names.resize(std::min(names.size(), kMostLooks));
   std::erase_if(names, [&](const std::string& name) { return !is_case(store, name); });
   return names;
-}
-
-/// Returns the run that took the profile with this meta.
-std::string generation_in(std::map<std::string, std::string> meta) {
-  return !meta["run"].empty() ? meta["run"] : "of " + meta["date"];
 }
 
 /// A profile in another user's store is not opened: that user could exchange it for a pipe meanwhile. The last run
@@ -131,13 +123,18 @@ void read_generation(const KeptFolder& folder, Entry& entry) {
   }
   try {
     if (!folder.folder().look(kProfileName)) return;
-    entry.generation = generation_in(formats::read_profile_meta(folder.open_file(kProfileName), entry.profile()));
+    entry.generation = generation_of(folder.profile(kProfileName));
   } catch (const InputError& error) {
     entry.profile_problem = error.what();
   }
 }
 
 }  // namespace
+
+std::string generation_of(const formats::ProfileFile& profile) {
+  auto meta = formats::read_profile_meta(profile);
+  return !meta["run"].empty() ? meta["run"] : "of " + meta["date"];
+}
 
 std::string new_run_id() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -148,11 +145,6 @@ std::string new_run_id() {
   std::array<char, 32> text{};
   std::strftime(text.data(), text.size(), "%Y%m%dT%H%M%S", &utc);
   return fmt::format("{}.{:06}Z-{:08x}", text.data(), micros % 1'000'000, std::random_device()());
-}
-
-std::string generation_of(const std::string& profile) {
-  if (!fs::exists(profile)) return "";
-  return generation_in(formats::read_profile_meta(profile));
 }
 
 Store::Store(std::string folder) : folder_(std::move(folder)) {
@@ -177,16 +169,15 @@ void Store::prepare() const {
   const KeptFolder store = KeptFolder::open_to_write(folder_);
   if (!store.folder().look(kFormatName)) store.write(kFormatName, fmt::format("{}{}\n", kMagic, kFormatVersion));
   check_format(store);
-  try_to_write(store);
+  try_to_write(store.folder(), store.file_mode());
 }
 
 void Store::check_writable() const {
-  const FoldersForNow made(folder_);
   const auto store = KeptFolder::open_if_there(folder_);
-  if (!store) return;
+  if (!store) return try_to_make(fs::absolute(folder_).lexically_normal());
   store->check_writer();
   if (store->folder().look(kFormatName)) check_format(*store);
-  try_to_write(*store);
+  try_to_write(store->folder(), store->file_mode());
 }
 
 KeptFolder Store::make(const Case& what) const {
@@ -201,9 +192,9 @@ KeptFolder Store::folder_of(const std::string& name) const {
   return store->enter(name);
 }
 
-std::vector<std::string> Store::names() const {
+std::vector<std::string> Store::names(const std::string& beginning) const {
   const auto store = KeptFolder::open_if_there(folder_);
-  return store ? cases_in(*store) : std::vector<std::string>();
+  return store ? cases_in(*store, beginning) : std::vector<std::string>();
 }
 
 bool Store::has(const std::string& name) const {
@@ -218,7 +209,8 @@ Entry Store::read(const std::string& name) const {
   Entry entry;
   entry.folder = folder.path();
   entry.what = read_as(folder, kCaseName, case_of);
-  for (const std::string& file : run_files(folder)) {
+  const std::vector<std::string> files = run_files(folder);
+  for (const std::string& file : std::span(files).subspan(surplus_of(files))) {
     try {
       entry.runs.push_back(read_as(folder, file, run_of));
       entry.runs.back().id = fs::path(file).stem().string();
@@ -325,7 +317,7 @@ std::optional<double> predicted_gain(const Run& run) {
 void add_run(const KeptFolder& folder, const Run& run) {
   write_values(folder, run.id + std::string(kRunEnding), values_of(run));
   const std::vector<std::string> files = run_files(folder);
-  for (std::size_t i = 0; i + kMostRuns < files.size(); ++i) folder.remove(files[i]);  // another job may drop them too
+  for (const std::string& file : std::span(files).first(surplus_of(files))) folder.remove(file);  // or another job does
 }
 
 void remove_leftovers(const KeptFolder& folder) {

@@ -73,9 +73,9 @@ struct Entry {
 /// Returns "20261120T150102.123456Z-1a2b3c4d": unique, and sorted by time.
 std::string new_run_id();
 
-/// Returns the run that took a profile; empty if there is no profile. A profile assembled from the records of an
-/// aborted run knows only its date. Throws InputError.
-std::string generation_of(const std::string& profile);
+/// Returns the run that took a profile. A profile assembled from the records of an aborted run knows only its date.
+/// Throws InputError.
+std::string generation_of(const formats::ProfileFile& profile);
 
 /// All functions throw InputError with the file if it has a later format, is no store, is damaged, or cannot be
 /// written.
@@ -95,7 +95,8 @@ class Store {
   /// Opens the folder of a case.
   KeptFolder folder_of(const std::string& name) const;
 
-  std::vector<std::string> names() const;   ///< of the folders of cases, sorted
+  /// Returns the names of the folders of cases that begin like this, sorted.
+  std::vector<std::string> names(const std::string& beginning = "") const;
   bool has(const std::string& name) const;  ///< whether a case has this name
   Case case_in(const std::string& name) const;
   Entry read(const std::string& name) const;

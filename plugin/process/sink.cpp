@@ -47,11 +47,13 @@ void put_path(FixedString& place, std::string_view path) {
 }
 
 /// Whether it is a file for the records of this user: another user could have put a file or a link there, to read them,
-/// or another file of this user's under a second name. A file of root's that users may write to can get second names.
+/// or another file of this user's, which others may read or write, or under a second name. A file of root's that users
+/// may write to can get second names.
 bool is_own_file(const struct stat& status) {
+  constexpr mode_t kOthers = S_IRWXG | S_IRWXO;
   if (!S_ISREG(status.st_mode)) return false;
-  if (status.st_uid == geteuid()) return status.st_nlink == 1;
-  return status.st_uid == 0;
+  if (status.st_uid == 0 && geteuid() != 0) return true;
+  return status.st_uid == geteuid() && status.st_nlink == 1 && (geteuid() == 0 || (status.st_mode & kOthers) == 0);
 }
 
 /// Whether the file ends within a line, as when the disk was full. Not known of a file that cannot be read.
@@ -138,7 +140,7 @@ const char* obstacle_to_file(std::string_view name) {
   put_path(path, name);
   struct stat status {};
   if (lstat(path.c_str(), &status) == 0) {
-    if (!is_own_file(status)) return "no file of this user or of root, or one with several names";
+    if (!is_own_file(status)) return "no file of root, and none that is this user's alone (mode 0600, one name)";
     return access(path.c_str(), W_OK) == 0 ? nullptr : strerror(errno);
   }
   FixedString folder(folder_name(path.text()));

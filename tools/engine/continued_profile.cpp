@@ -19,7 +19,7 @@ namespace topomorph::engine {
 namespace {
 
 struct KnownProfile {
-  std::string profile;
+  formats::ProfileFile profile;
   Affinity affinity;
 };
 
@@ -31,8 +31,7 @@ double times_apart(const store::Case& known, const store::Case& what) {
 std::vector<store::Case> cases_like(const store::Store& store, const store::Case& what) {
   const std::string folder = what.folder(), name_of_program = folder.substr(0, folder.rfind('-') + 1);
   std::vector<store::Case> found;
-  for (const std::string& name : store.names()) {
-    if (!name.starts_with(name_of_program)) continue;
+  for (const std::string& name : store.names(name_of_program)) {
     try {
       store::Case known = store.case_in(name);
       const store::Case same{known.program, known.identity, known.arguments, what.ranks};
@@ -55,8 +54,8 @@ std::vector<KnownProfile> profiles_of(const store::Store& store, const std::vect
     try {
       const store::KeptFolder folder = store.folder_of(one.folder());
       if (!folder.has(store::kProfileName)) continue;
-      const std::string path = folder.folder().path_of(store::kProfileName);
-      known.push_back({path, formats::read_profile_affinity(path)});
+      const formats::ProfileFile profile = folder.profile(store::kProfileName);
+      known.push_back({profile, formats::read_profile_affinity(profile)});
     } catch (const InputError&) {  // its own next run reports it
     }
   }

@@ -42,18 +42,18 @@ NetworkAnswer known_network(const std::string& store, const PlanRequest& request
           !known.is_recent && settings::flag(settings::Id::MeasureNetwork)};
 }
 
-void use_network(const PlanOptions& options, const PlanRequest& request, const planning::JobSlots& job,
-                 planning::Aim& aim) {
-  if (!is_needed(options) || options.profile.empty()) return;
+void use_network(const PlanOptions& options, const formats::ProfileFile& profile, const PlanRequest& request,
+                 const planning::JobSlots& job, planning::Aim& aim) {
+  if (!is_needed(options) || profile.empty()) return;
   const auto kept = stored(options.network);
   const auto take = [&](const formats::ProfiledNetwork& network) {
     return planning::use_measured_network(network, request.locations, job, aim);
   };
   if (kept && take(*kept) && !aim.other_hosts) return;
-  take(formats::read_profile_network(options.profile));
+  take(formats::read_profile_network(profile));
 }
 
-void keep_network(const std::string& store, const std::string& profile, bool asked) {
+void keep_network(const std::string& store, const formats::ProfileFile& profile, bool asked) {
   try {
     formats::ProfiledNetwork network = formats::read_profile_network(profile);
     if (network.hosts.size() < 2 || (network.pairs.empty() && !asked)) return;

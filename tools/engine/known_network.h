@@ -23,12 +23,12 @@ NetworkAnswer known_network(const std::string& store, const PlanRequest& request
 /// Takes the costs of the levels over from the network of all hosts of the job that the store has (options.network),
 /// else from that of the profile, else from that of other hosts in the store. The user's costs and topology count
 /// before them. Throws InputError for a damaged profile.
-void use_network(const PlanOptions& options, const PlanRequest& request, const planning::JobSlots& job,
-                 planning::Aim& aim);
+void use_network(const PlanOptions& options, const formats::ProfileFile& profile, const PlanRequest& request,
+                 const planning::JobSlots& job, planning::Aim& aim);
 
 /// Keeps in the store what the job of a profile has measured on several hosts; if it was `asked` to and has measured
 /// nothing, this too, so that the next ones do not try in vain. A network that cannot be kept is lost: the run counts
 /// more.
-void keep_network(const std::string& store, const std::string& profile, bool asked);
+void keep_network(const std::string& store, const formats::ProfileFile& profile, bool asked);
 
 }  // namespace topomorph::engine

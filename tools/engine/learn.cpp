@@ -58,9 +58,9 @@ class Measured {
     const bool asked = take_value(meta, "network") == "measure";
     name_ = run.id + ".tmprof";
     write(in, wire::encode(meta), wire::unsigned_value(meta, "ranks"));
-    const std::string path = folder.folder().path_of(name_);
-    affinity = formats::read_profile_affinity(path);
-    keep_network(fs::path(folder.path()).parent_path().string(), path, asked);
+    const formats::ProfileFile profile = folder.profile(name_);
+    affinity = formats::read_profile_affinity(profile);
+    keep_network(fs::path(folder.path()).parent_path().string(), profile, asked);
   }
   ~Measured() { folder_.remove(name_); }
   Measured(const Measured&) = delete;
@@ -111,9 +111,9 @@ struct EarlierProfile {
 /// Returns the profile of the case; nothing if there is none or it cannot be read: the new profile then replaces it.
 std::optional<EarlierProfile> earlier_profile_in(const store::KeptFolder& folder, std::uint64_t roles) {
   if (!folder.has(store::kProfileName)) return std::nullopt;
-  const std::string path = folder.folder().path_of(store::kProfileName);
   try {
-    EarlierProfile known{formats::read_profile_affinity(path), store::generation_of(path)};
+    const formats::ProfileFile profile = folder.profile(store::kProfileName);
+    EarlierProfile known{formats::read_profile_affinity(profile), store::generation_of(profile)};
     if (known.affinity.roles() == roles) return known;
   } catch (const InputError&) {  // `recall` of the next run reports it if it cannot repair it
   }

@@ -12,6 +12,7 @@
 #include "tools/engine/known_network.h"
 #include "tools/engine/local_ranks_of_job.h"
 #include "tools/engine/plan_request.h"
+#include "tools/engine/planned_profile.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -41,10 +42,11 @@ evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions
   return cost;
 }
 
-planning::Aim aim_of(const PlanRequest& request, const planning::JobSlots& job, const PlanOptions& options) {
-  planning::Aim aim{options.weight, cost_on(job, options), false, planning::has_modelled_traffic(options.profile),
+planning::Aim aim_of(const PlanRequest& request, const formats::ProfileFile& profile, const planning::JobSlots& job,
+                     const PlanOptions& options) {
+  planning::Aim aim{options.weight, cost_on(job, options), false, planning::has_modelled_traffic(profile),
                     options.error};
-  use_network(options, request, job, aim);
+  use_network(options, profile, request, job, aim);
   return aim;
 }
 
@@ -105,13 +107,14 @@ wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValu
 
 wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   PlanRequest request = read_plan_request(in);
-  const RequestedAffinity requested = requested_affinity(request, options.profile);
+  const formats::ProfileFile profile = planned_profile(options);
+  const RequestedAffinity requested = requested_affinity(request, profile);
   const Affinity& affinity = requested.affinity;
   const planning::JobSlots job = planned_slots(request, options, affinity);
   const Mapping present = present_order(job, affinity.roles());
   const mapping::MapOptions mapper = map_options(job, options, request, affinity.roles());
-  const planning::Aim aim = aim_of(request, job, options);
-  const std::optional<trace::Trace> trace = requested_trace(request, options.profile);
+  const planning::Aim aim = aim_of(request, profile, job, options);
+  const std::optional<trace::Trace> trace = requested_trace(request, profile);
   const std::optional<mapping::LocalRanks> local_ranks = kept_local_ranks(request, options, job);
   OrderProblem problem{affinity, job, present, mapper, aim, options, trace ? &*trace : nullptr};
   problem.local_ranks = local_ranks ? &*local_ranks : nullptr;
@@ -127,8 +130,8 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   summary["local_ranks"] = local_ranks ? "kept" : "free";
   summary["message"] = message_for(candidates, chosen, problem);
   if (!requested.continued.empty()) summary["message"] += "; " + requested.continued;
-  if (!options.profile.empty()) {
-    if (std::string note = other_program_note(options.profile, options.program); !note.empty()) summary["note"] = note;
+  if (!profile.empty()) {
+    if (std::string note = other_program_note(profile, options.program); !note.empty()) summary["note"] = note;
   }
   return answer(new_ranks(job, chosen.mapping), summary);
 }

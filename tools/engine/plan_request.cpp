@@ -2,9 +2,6 @@
 #include "tools/engine/plan_request.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -15,7 +12,6 @@
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
 #include "core/model/groups.h"
-#include "core/settings/settings.h"
 
 namespace topomorph::engine {
 
@@ -59,25 +55,7 @@ CartesianPattern grid_of(const wire::Frame& frame) {
   return {std::move(grid), nearest_neighbour(dimensions)};
 }
 
-namespace fs = std::filesystem;
-
 }  // namespace
-
-void check_is_there(const std::string& path) {
-  std::error_code error;
-  if (fs::exists(path, error) || (error && error.value() != ENOENT)) return;  // the reader reports other errors
-  const bool is_default = fs::path(path).filename() == settings::get(settings::Id::Profile).initial;
-  throw InputError(path, 0,
-                   fmt::format("cannot be read: {} ({})", std::strerror(ENOENT),
-                               is_default ? "topomorph profile writes it, and -p FILE names another profile"
-                                          : "topomorph profile -o FILE writes a profile"));
-}
-
-std::string other_program_note(const std::string& profile, const std::string& program) {
-  const std::string measured = formats::read_profile_meta(profile)["program"];
-  if (measured.empty() || program.empty() || fs::path(measured).filename() == fs::path(program).filename()) return "";
-  return fmt::format("profile {} is of {}, this is {}: used nevertheless", profile, measured, program);
-}
 
 void RequestedGroups::name(const std::vector<std::string>& lines) {
   of_process_.clear();
@@ -199,15 +177,6 @@ GroupTraffic inside(const GroupTraffic& group, const std::unordered_map<std::uin
   return result;
 }
 
-/// Refuses a pipe: reading it could take as long as the job waits.
-void check_regular(const std::string& path) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    throw InputError(path, 0, std::filesystem::is_directory(status) ? "is a folder" : "is no regular file");
-  }
-}
-
 RequestedAffinity continued(const Affinity& affinity, const std::string& path, std::uint64_t ranks) {
   try {
     extrapolation::Continuation result = extrapolation::extrapolate(affinity, nullptr, ranks);
@@ -218,12 +187,10 @@ RequestedAffinity continued(const Affinity& affinity, const std::string& path, s
   }
 }
 
-RequestedAffinity profiled_affinity(const std::string& path, std::uint64_t ranks) {
-  check_is_there(path);
-  check_regular(path);
-  Affinity affinity = formats::read_profile_affinity(path);
-  if (affinity.roles() != ranks) return continued(affinity, path, ranks);
-  return {std::move(affinity), formats::read_profile_meta(path)["continued"]};
+RequestedAffinity profiled_affinity(const formats::ProfileFile& profile, std::uint64_t ranks) {
+  Affinity affinity = formats::read_profile_affinity(profile);
+  if (affinity.roles() != ranks) return continued(affinity, profile.path(), ranks);
+  return {std::move(affinity), formats::read_profile_meta(profile)["continued"]};
 }
 
 }  // namespace
@@ -240,7 +207,7 @@ PlanRequest read_plan_request(wire::FrameStream& in) {
   throw InputError("plan request is cut: no End");
 }
 
-RequestedAffinity requested_affinity(PlanRequest& request, const std::string& profile) {
+RequestedAffinity requested_affinity(PlanRequest& request, const formats::ProfileFile& profile) {
   if (!profile.empty()) {
     return profiled_affinity(profile, request.locations.size());
   }
@@ -256,7 +223,7 @@ RequestedAffinity requested_affinity(PlanRequest& request, const std::string& pr
   return {affinity_of(request.locations.size(), std::move(request.traffic), std::move(groups)), ""};
 }
 
-std::optional<trace::Trace> requested_trace(const PlanRequest& request, const std::string& profile) {
+std::optional<trace::Trace> requested_trace(const PlanRequest& request, const formats::ProfileFile& profile) {
   constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 22;  // folded: 128 MB, read in a tenth of a second
   if (profile.empty() || request.grid || !request.members.empty()) return std::nullopt;
   const wire::KeyValues meta = formats::read_profile_meta(profile);

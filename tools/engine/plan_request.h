@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/formats/profile/group_rows.h"
+#include "core/formats/profile/profile_file.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/planning/job_slots.h"
 #include "core/topology/placement.h"
@@ -50,23 +51,15 @@ struct RequestedAffinity {
 /// its traffic. Traffic with other processes is left out. Only a grid can have fewer roles than processes. Continues a
 /// profile of another number of ranks (core/extrapolation). Throws InputError, also with the reason why such a profile
 /// cannot be continued.
-RequestedAffinity requested_affinity(PlanRequest& request, const std::string& profile);
+RequestedAffinity requested_affinity(PlanRequest& request, const formats::ProfileFile& profile);
 
 /// Returns the trace in the profile. Returns nothing if there is none, if it is damaged or too large to be replayed
 /// while a job starts, if the communicator is not the world, whose ranks the trace has, or if the job has another
 /// number of ranks. Throws InputError for a file that is no profile.
-std::optional<trace::Trace> requested_trace(const PlanRequest& request, const std::string& profile);
+std::optional<trace::Trace> requested_trace(const PlanRequest& request, const formats::ProfileFile& profile);
 
 /// Returns the slots of the request's processes on the topology of the options; `between_hosts` as in TopologyRequest.
 /// Throws InputError.
 planning::JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts = 16);
-
-/// Throws InputError, with advice, if there is no file `path`.
-void check_is_there(const std::string& path);
-
-/// Returns "profile FILE is of ./halo, this is ./heat: used nevertheless" if the programs have different names. Folders
-/// do not count. Returns "" if the names are equal or one is not known. Throws InputError for a file that is no
-/// profile.
-std::string other_program_note(const std::string& profile, const std::string& program);
 
 }  // namespace topomorph::engine

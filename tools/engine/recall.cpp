@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include "core/base/digest.h"
 #include "core/base/error.h"
@@ -108,17 +109,17 @@ std::size_t records_in(const store::KeptFolder& parts) {
   return static_cast<std::size_t>(std::ranges::count_if(parts.names(), wire::is_record_name));
 }
 
-/// Makes a profile of the records that a first run has left if the batch system ended it before MPI_Finalize. All
-/// records must be there.
+/// Makes a profile of the records that a first run of this user has left if the batch system ended it before
+/// MPI_Finalize. All records must be there.
 void take_records_left(const store::KeptFolder& folder, store::Entry& entry) {
   for (const std::string& name : folder.names()) {
     if (!name.ends_with(store::kPartsEnding)) continue;
     try {
       const store::KeptFolder parts = folder.enter(name);
-      if (records_in(parts) != entry.what.ranks) continue;
+      if (parts.folder().status().st_uid != geteuid() || records_in(parts) != entry.what.ranks) continue;
       formats::ProfileWriter writer(folder.folder(), store::kProfileName, folder.file_mode());
       recover(parts.folder(), writer);
-      entry.generation = store::generation_of(entry.profile());
+      entry.generation = store::generation_of(folder.profile(store::kProfileName));
     } catch (const InputError&) {  // the next run is measured instead
       continue;
     }
@@ -252,7 +253,7 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
                     wire::encode({{"decision", decision.what},
                                   {"reason", decision.reason},
                                   {"message", decision.message},
-                                  {"orders", decision.orders + network.option},
+                                  {"orders", "--kept " + decision.orders + network.option},
                                   {"network", network.measures ? "measure" : ""},
                                   {"profile", decision.profile.empty() ? entry.profile() : decision.profile},
                                   {"folder", entry.folder},

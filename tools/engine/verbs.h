@@ -17,6 +17,7 @@ namespace topomorph::engine {
 struct PlanOptions {
   std::string program;   ///< as it was started; the profile may be of another program
   std::string profile;   ///< file with the affinity; empty: the request has records
+  bool is_kept = false;  ///< the profile is one of the store
   std::string topology;  ///< SPEC that replaces the locations: process p is on slot p; empty: the locations
   double min_gain = std::stod(settings::get(settings::Id::MinGain).initial);  ///< percent below which the order is kept
   Weight weight = Weight::Bytes;

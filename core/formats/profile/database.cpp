@@ -56,9 +56,12 @@ Database Database::create(int descriptor, const std::string& shown) {
   return database;
 }
 
-Database Database::open_for_reading(const std::string& path) { return open_for_reading(opened_profile(path), path); }
+Database Database::open_for_reading(const ProfileFile& file) {
+  return file.descriptor() != nullptr ? read_from(*file.descriptor(), file.path())
+                                      : read_from(opened_profile(file.path()), file.path());
+}
 
-Database Database::open_for_reading(const Descriptor& file, const std::string& shown) {
+Database Database::read_from(const Descriptor& file, const std::string& shown) {
   const Patience patience = patience_with_file(file, shown);
   Database database(file.get(), SQLITE_OPEN_READONLY, shown);
   database.patience_ = std::make_unique<Patience>(patience);

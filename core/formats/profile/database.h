@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/descriptor.h"
 #include "core/formats/profile/distrust.h"
+#include "core/formats/profile/profile_file.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -22,9 +22,7 @@ class Database {
   static Database create(int descriptor, const std::string& shown);
   /// Opens a file without trusting its content: a query may read its tables and nothing else, and take no more steps
   /// and return no more bytes than a complete file of its size needs. Throws InputError if the file cannot be opened.
-  static Database open_for_reading(const std::string& path);
-  /// The same of a file that is open.
-  static Database open_for_reading(const Descriptor& file, const std::string& shown);
+  static Database open_for_reading(const ProfileFile& file);
 
   void run(const std::string& sql);
   /// Throws InputError with SQLite's message.
@@ -39,6 +37,7 @@ class Database {
     void operator()(sqlite3* handle) const;
   };
   Database(int descriptor, int flags, std::string shown);
+  static Database read_from(const Descriptor& file, const std::string& shown);
 
   std::unique_ptr<Patience> patience_;  // a pointer, so that SQLite finds it after a move
   std::unique_ptr<sqlite3, Close> handle_;

@@ -27,9 +27,11 @@ std::map<std::string, std::string> read_meta(const Database& database) {
 
 /// Opens a profile, compares its tables, reads its meta and checks the format version.
 struct OpenProfile {
-  explicit OpenProfile(const std::string& path) : OpenProfile(Database::open_for_reading(path), path) {}
-  OpenProfile(Database opened, const std::string& path)
-      : database(std::move(opened)), parts(check_schema(database, path)), meta(read_meta(database)) {
+  explicit OpenProfile(const ProfileFile& file)
+      : database(Database::open_for_reading(file)),
+        parts(check_schema(database, file.path())),
+        meta(read_meta(database)) {
+    const std::string& path = file.path();
     const std::string plain = std::to_string(profile_schema::kFormatVersion);
     const std::string grouped = std::to_string(profile_schema::kVersionWithGroups), found = meta["format_version"];
     if (found != plain && found != grouped) {
@@ -229,17 +231,13 @@ std::vector<Traffic> read_traffic(const Database& database, const TrafficFilter&
 
 }  // namespace
 
-std::map<std::string, std::string> read_profile_meta(const Descriptor& file, const std::string& shown) {
-  return with_file_name(shown, [&] { return OpenProfile(Database::open_for_reading(file, shown), shown).meta; });
+std::map<std::string, std::string> read_profile_meta(const ProfileFile& file) {
+  return with_file_name(file.path(), [&] { return OpenProfile(file).meta; });
 }
 
-std::map<std::string, std::string> read_profile_meta(const std::string& path) {
-  return with_file_name(path, [&] { return OpenProfile(path).meta; });
-}
-
-Profile read_profile(const std::string& path) {
-  return with_file_name(path, [&] {
-    const OpenProfile open(path);
+Profile read_profile(const ProfileFile& file) {
+  return with_file_name(file.path(), [&] {
+    const OpenProfile open(file);
     const std::uint64_t ranks = open.ranks();
     return Profile{open.meta,
                    ranks,
@@ -251,23 +249,23 @@ Profile read_profile(const std::string& path) {
   });
 }
 
-ProfiledNetwork read_profile_network(const std::string& path) {
-  return with_file_name(path, [&] {
-    const OpenProfile open(path);
+ProfiledNetwork read_profile_network(const ProfileFile& file) {
+  return with_file_name(file.path(), [&] {
+    const OpenProfile open(file);
     return ProfiledNetwork{read_network(open.database, open.parts, open.ranks()), read_hosts(open.database)};
   });
 }
 
-ProfiledTopologies read_profile_topologies(const std::string& path, std::size_t most) {
-  return with_file_name(path, [&] {
-    const OpenProfile open(path);
+ProfiledTopologies read_profile_topologies(const ProfileFile& file, std::size_t most) {
+  return with_file_name(file.path(), [&] {
+    const OpenProfile open(file);
     return read_topologies(open.database, open.parts, {open.ranks(), number_of_records(open.database)}, most);
   });
 }
 
-std::vector<TrafficSum> read_profile_sums(const std::string& path) {
-  return with_file_name(path, [&] {
-    const OpenProfile open(path);
+std::vector<TrafficSum> read_profile_sums(const ProfileFile& file) {
+  return with_file_name(file.path(), [&] {
+    const OpenProfile open(file);
     SumsByPhase sums;
     add_traffic_sums(open.database, sums);
     if (open.has_groups) add_group_sums(open, sums);
@@ -275,9 +273,9 @@ std::vector<TrafficSum> read_profile_sums(const std::string& path) {
   });
 }
 
-trace::Trace read_profile_trace(const std::string& path) {
-  return with_file_name(path, [&] {
-    const OpenProfile open(path);
+trace::Trace read_profile_trace(const ProfileFile& file) {
+  return with_file_name(file.path(), [&] {
+    const OpenProfile open(file);
     const std::uint64_t ranks = open.ranks();
     check_roles_have_entries(ranks, number_of_records(open.database));
     if (!open.parts.trace) throw InputError(no_trace_text());  // an older version wrote it
@@ -285,9 +283,9 @@ trace::Trace read_profile_trace(const std::string& path) {
   });
 }
 
-Affinity read_profile_affinity(const std::string& path, const TrafficFilter& filter) {
-  return with_file_name(path, [&] {
-    const OpenProfile open(path);
+Affinity read_profile_affinity(const ProfileFile& file, const TrafficFilter& filter) {
+  return with_file_name(file.path(), [&] {
+    const OpenProfile open(file);
     const std::uint64_t ranks = open.ranks();
     std::vector<Traffic> traffic = read_traffic(open.database, filter);
     check_roles_have_entries(ranks, number_of_records(open.database) + traffic.size());

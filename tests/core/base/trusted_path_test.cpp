@@ -23,7 +23,7 @@ using testing::read_file;
 using testing::TemporaryFolder;
 
 constexpr uid_t kAttacker = 64101, kVictim = 64102, kOwner = 64103;
-constexpr const char* kMovable = "is a link in a folder that others may write to, without the sticky bit: not followed";
+constexpr const char* kMovable = "leads over a link to which another user may have given its name: not followed";
 constexpr const char* kNotFollowed = "leads over a link of another user: not followed";
 
 /// Returns the path that the kernel knows of where a path leads, or the refusal, or the system's reason.
@@ -132,15 +132,49 @@ TEST_F(LinksOfOthersTest, AreNotFollowedAtTheEnd) {
   link("../target", "project/roots", 0);
   EXPECT_EQ(leads_victim("project/link"), kNotFollowed);
   EXPECT_EQ(leads_victim("project/owners"), kNotFollowed);
-  EXPECT_EQ(leads_victim("project/own"), kMovable) << "another member of the group can have given it this name";
-  EXPECT_EQ(leads_victim("project/roots"), kMovable);
-  EXPECT_EQ(leads("project/roots"), kMovable) << "of root too";
-  for (const mode_t mode : {01775U, 0755U}) {
+  for (const mode_t mode : {0775U, 01775U, 0755U}) {
     chmod(folder_.file("project").c_str(), mode);
-    EXPECT_EQ(leads_victim("project/own"), in("target"));
-    EXPECT_EQ(leads_victim("project/roots"), in("target"));
+    EXPECT_EQ(leads_victim("project/own"), kMovable) << "the folder's owner can have given it this name";
+    EXPECT_EQ(leads_victim("project/roots"), kMovable);
+    EXPECT_EQ(leads("project/roots"), kMovable) << "of root too";
     EXPECT_EQ(leads_victim("project/link"), kNotFollowed);
   }
+}
+
+TEST_F(LinksOfOthersTest, OwnOnesCountWhereNobodyElseGivesNames) {
+  const auto leads_in = [&](uid_t owner, mode_t mode, const char* name) {
+    make("folder", mode, owner);
+    EXPECT_EQ(chown(folder_.file("folder").c_str(), -1, mode == 02775U ? kOwner : getegid()), 0);
+    chmod(folder_.file("folder").c_str(), mode);
+    return leads_victim(std::string("folder/") + name);
+  };
+  make("folder");
+  link("../target", "folder/own", kVictim);
+  link("../target", "folder/roots", 0);
+  for (const uid_t owner : {kVictim, uid_t{0}}) {
+    EXPECT_EQ(leads_in(owner, 0755, "own"), in("target"));
+    EXPECT_EQ(leads_in(owner, 0755, "roots"), in("target"));
+    EXPECT_EQ(leads_in(owner, 02775, "own"), kMovable) << "another member of the group can have given it this name";
+    EXPECT_EQ(leads_in(owner, 01777, "own"), kMovable) << "can have been moved here from another folder";
+    EXPECT_EQ(leads_in(owner, 01777, "roots"), kMovable);
+  }
+  EXPECT_EQ(leads_in(kVictim, 0775, "own"), in("target")) << "the group is the user's own";
+  EXPECT_EQ(leads_in(0, 02775, "roots"), in("target")) << "root has chosen the group";
+}
+
+TEST_F(LinksOfOthersTest, OwnOnesOnTheWayCountAsThoseOfWhoGivesThemNames) {
+  make("private", 0755, kVictim);
+  make("common", 01777);
+  make("project", 02775, kVictim);
+  ASSERT_EQ(chown(folder_.file("project").c_str(), -1, kOwner), 0);
+  chmod(folder_.file("project").c_str(), 02775);
+  link("../private", "project/results", kVictim);
+  link("../common", "project/common", kVictim);
+  EXPECT_EQ(leads_victim("project/results/run1"), kNotFollowed) << "it leads to what is the caller's";
+  EXPECT_EQ(leads_victim("project/common/run1"), in("common/run1"));
+  make("attackers", 01777, kAttacker);
+  link("../private", "attackers/results", kVictim);
+  EXPECT_EQ(leads_victim("attackers/results/run1"), kMovable);
 }
 
 TEST_F(LinksOfOthersTest, AreFollowedOnTheWayWhereOthersCannotPlantThem) {
@@ -178,7 +212,8 @@ TEST_F(LinksOfOthersTest, RootFollowsNone) {
   link("../target", "home/roots", 0);
   EXPECT_EQ(leads("home/link"), kNotFollowed);
   EXPECT_EQ(leads("home/link/new"), kNotFollowed);
-  EXPECT_EQ(leads("home/roots/new"), in("target/new"));
+  EXPECT_EQ(leads("home/roots/new"), kMovable) << "the user has moved it here";
+  EXPECT_EQ(leads("home/roots"), kMovable);
 }
 
 TEST_F(LinksOfOthersTest, LeaveTheTargetAsItIs) {
@@ -261,6 +296,16 @@ TEST_F(LinksOfOthersTest, AFileOfAnotherUserGivesNoRights) {
     replace(file);
     EXPECT_EQ(mode_of(file), expected);
   }
+  umask(before);
+}
+
+TEST_F(LinksOfOthersTest, AFileThatCanHaveBeenMovedInGivesNoRights) {
+  make("sticky", 01777);
+  const std::string file = folder_.write("sticky/a", "old");
+  const mode_t before = umask(077);
+  ASSERT_EQ(chmod(file.c_str(), 0666), 0);
+  replace(file);
+  EXPECT_EQ(mode_of(file), 0600U);
   umask(before);
 }
 

@@ -87,6 +87,15 @@ TEST_F(LeftOutArguments, LinksAndWhatIsNoKeyAreRefused) {
   EXPECT_THAT(complaint(), HasSubstr("found a key of 4 bytes, expected 16 or more"));
 }
 
+/// In a store that a group shares another member can give the name to a file that this user has not finished.
+TEST_F(LeftOutArguments, AnotherFileOfTheUserIsNoKey) {
+  for (const std::string& line : {std::string("SQLite format 3"), std::string(63, 'a'), std::string(64, 'g')}) {
+    std::ofstream(file()) << line << std::string(20, '.') << "\n";
+    fs::permissions(file(), fs::perms(0600));
+    EXPECT_THAT(complaint(), HasSubstr("is no key that topomorph has made: remove it")) << line;
+  }
+}
+
 TEST_F(LeftOutArguments, AStoreThatIsNotThereIsToldOf) { EXPECT_THROW(argument_key(store() + "/absent"), InputError); }
 
 }  // namespace

@@ -10,11 +10,13 @@
 #include <set>
 #include <thread>
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "core/base/date.h"
 #include "core/formats/profile/writer.h"
+#include "core/store/names.h"
 #include "core/store/run_file.h"
 #include "tests/core/testing.h"
 
@@ -278,7 +280,6 @@ TEST_F(StoreTest, AGenerationIsTheRunOfTheProfile) {
     writer.add({wire::FrameType::Meta, {text.data(), text.size()}});
     writer.commit();
   };
-  EXPECT_EQ(generation_of(profile), "") << "there is none";
   write_profile("date=2026-01-02T03:04:05Z\nrun=20260102T030405.000006Z-0000abcd\n");
   EXPECT_EQ(generation_of(profile), "20260102T030405.000006Z-0000abcd");
   write_profile("date=2026-01-02T03:04:05Z\n");
@@ -303,6 +304,48 @@ TEST_F(StoreTest, RunIdsAreInTheOrderOfTime) {
   std::this_thread::sleep_for(std::chrono::milliseconds(1));
   EXPECT_LT(first, new_run_id());
   EXPECT_EQ(first.find('/'), std::string::npos);
+}
+
+/// The engine takes the name as a word of its command line.
+TEST_F(StoreTest, AModelIsOneWord) {
+  const Store store = prepared();
+  const KeptFolder folder = store.make(case_);
+  store::Run run = a_run();
+  run.order = Order::Reordered;
+  for (const char* model : {"hop-bytes --level-costs /home/victim/secret", "-x", "a,b", "\nmodel", "Bytes"}) {
+    run.id = new_run_id(), run.model = model;
+    add_run(folder, run);
+    const Entry entry = store.read(case_.folder());
+    EXPECT_TRUE(entry.runs.empty()) << model;
+    EXPECT_EQ(entry.damaged.size(), 1U) << model;
+    folder.remove(run.id + ".run");
+  }
+}
+
+TEST_F(StoreTest, TheNewestRunsOfACaseAreRead) {
+  const Store store = prepared();
+  const KeptFolder folder = store.make(case_);
+  for (std::size_t i = 0; i < kMostRuns + 10; ++i)
+    write_values(folder, fmt::format("20260102T030405.{:06}Z-0000abcd.run", i), values_of(a_run()));
+  const Entry entry = store.read(case_.folder());
+  ASSERT_EQ(entry.runs.size(), kMostRuns);
+  EXPECT_EQ(entry.runs.front().id, "20260102T030405.000010Z-0000abcd");
+}
+
+TEST_F(StoreTest, ARunIsSmall) {
+  const Store store = prepared();
+  store::Run run = a_run();
+  run.why = std::string(1 << 15, 'x');
+  add_run(store.make(case_), run);
+  EXPECT_EQ(store.read(case_.folder()).damaged.size(), 1U);
+}
+
+/// The attacker is another member of the group that shares the store.
+TEST_F(StoreTest, AProfileIsNotReadOverALink) {
+  const KeptFolder folder = prepared().make(case_);
+  const std::string secret = write("secret.tmprof", "");
+  fs::create_symlink(secret, folder.folder().path_of(kProfileName));
+  EXPECT_THROW(folder.profile(kProfileName), InputError);
 }
 
 TEST_F(StoreTest, ForgettingRemovesTheCase) {

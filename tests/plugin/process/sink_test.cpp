@@ -62,6 +62,17 @@ TEST_F(SinkTest, FilesOfOthersTakeNoRecords) {
   ASSERT_EQ(::link(path("victim").c_str(), path("second").c_str()), 0);
   EXPECT_EQ(delivered("file:" + path("second"), "{}"), Delivery::Failed) << "it has another name, too";
   if (geteuid() != 0) GTEST_SKIP() << "only root can give a file to another user";
+  constexpr uid_t kUser = 1000;
+  ASSERT_EQ(chmod(folder_.path().c_str(), 01777), 0);
+  folder_.write("moved", "");
+  ASSERT_EQ(chown(path("moved").c_str(), kUser, kUser), 0);
+  for (const mode_t mode : {0666U, 0644U, 0620U}) {
+    ASSERT_EQ(chmod(path("moved").c_str(), mode), 0);
+    EXPECT_EQ(delivered("file:" + path("moved"), "{}", kUser), Delivery::Failed) << "others would read or write it";
+  }
+  EXPECT_EQ(text("moved"), "");
+  ASSERT_EQ(chmod(path("moved").c_str(), 0600), 0);
+  EXPECT_EQ(delivered("file:" + path("moved"), "{}", kUser), Delivery::Done);
   folder_.write("another", "");
   ASSERT_EQ(chown(path("another").c_str(), 1000, 1000), 0);
   EXPECT_EQ(delivered("file:" + path("another"), "{}"), Delivery::Failed);

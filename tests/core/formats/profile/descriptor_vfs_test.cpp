@@ -30,10 +30,10 @@ std::string all_tables() {
 TEST(DescriptorVfs, WritesAndReadsAFileWithoutAName) {
   const tests::TemporaryFolder folder;
   const std::string path = folder.file("a");
-  const Descriptor file(open(path.c_str(), O_RDWR | O_CREAT, 0600));
+  Descriptor file(open(path.c_str(), O_RDWR | O_CREAT, 0600));
   fs::remove(path);
   Database::create(file.get(), "a").run(all_tables() + "INSERT INTO meta VALUES('ranks', '3')");
-  const Database again = Database::open_for_reading(file, "a");
+  const Database again = Database::open_for_reading({std::move(file), "a"});
   Statement row(again, "SELECT value FROM meta WHERE key = 'ranks'");
   ASSERT_TRUE(row.step());
   EXPECT_EQ(row.text(0), "3");
@@ -68,8 +68,8 @@ TEST(DescriptorVfs, AJournalBesideTheFileStays) {
 }
 
 TEST(DescriptorVfs, OpensNothingElse) {
-  const Descriptor none(open("/dev/null", O_RDONLY));
-  EXPECT_INPUT_ERROR(Database::open_for_reading(none, "null"), "null: is no regular file, expected a profile");
+  const ProfileFile none(Descriptor(open("/dev/null", O_RDONLY)), "null");
+  EXPECT_INPUT_ERROR(Database::open_for_reading(none), "null: is no regular file, expected a profile");
   EXPECT_THROW(Database::create(777, "closed"), InputError);
 }
 

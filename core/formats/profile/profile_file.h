@@ -1,0 +1,34 @@
+// A profile that is to be read: a path, or a file that is open already.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/base/descriptor.h"
+
+namespace topomorph::formats {
+
+/// Functions that read a profile take one of these, or a path, from which it is made. A path is opened by each of them,
+/// over links. Where another user may exchange the file for a link, as in a store that a group shares, the caller opens
+/// it by its own rules, once. Copies share the open file.
+class ProfileFile {
+ public:
+  /// No profile.
+  ProfileFile() = default;
+  ProfileFile(std::string path) : path_(std::move(path)) {}  // NOLINT(google-explicit-constructor)
+  ProfileFile(const char* path) : path_(path) {}             // NOLINT(google-explicit-constructor)
+  /// `path` is for messages alone.
+  ProfileFile(Descriptor open, std::string path)
+      : path_(std::move(path)), open_(std::make_shared<Descriptor>(std::move(open))) {}
+
+  bool empty() const { return path_.empty(); }
+  const std::string& path() const { return path_; }
+  /// The open file; nullptr: it is to be opened by its path.
+  const Descriptor* descriptor() const { return open_.get(); }
+
+ private:
+  std::string path_;
+  std::shared_ptr<Descriptor> open_;
+};
+
+}  // namespace topomorph::formats

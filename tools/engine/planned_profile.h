@@ -1,0 +1,19 @@
+// The profile that a plan is made from.
+#pragma once
+
+#include "core/formats/profile/profile_file.h"
+#include "tools/engine/verbs.h"
+
+namespace topomorph::engine {
+
+/// Returns the profile of the options; an empty one if there is none. One of the store is opened here, by the store's
+/// rules: another member of its group may exchange it for a link to a file that only the caller may read. Throws
+/// InputError, with advice where there is no file.
+formats::ProfileFile planned_profile(const PlanOptions& options);
+
+/// Returns "profile FILE is of ./halo, this is ./heat: used nevertheless" if the programs have different names. Folders
+/// do not count. Returns "" if the names are equal or one is not known. Throws InputError for a file that is no
+/// profile.
+std::string other_program_note(const formats::ProfileFile& profile, const std::string& program);
+
+}  // namespace topomorph::engine
