@@ -16,7 +16,18 @@ namespace {
 
 using Kind = programs::Executable::Kind;
 
-Finding not_looked_at(const std::string& why) { return {Verdict::Warning, fmt::format("not checked: {}", why)}; }
+/// Says why the loader has not told the libraries, and what the file itself tells.
+Finding not_looked_at(const programs::Libraries& libraries) {
+  const std::string soname = programs::mpi_library_of(libraries);
+  const std::string named = soname.empty()
+                                ? "no MPI library"
+                                : fmt::format("{}, {}", soname, programs::name_of(loading::kind_of_soname(soname)));
+  return {
+      Verdict::Warning,
+      fmt::format("not checked: {}{}{}", libraries.why_not.empty() ? libraries.problem : libraries.why_not,
+                  libraries.needed.empty() ? "" : "; the file itself names ", libraries.needed.empty() ? "" : named),
+      libraries.advice};
+}
 
 /// Whether the interpreter, which the kernel starts in place of the script, exists and is a program.
 bool can_be_started(const std::string& interpreter) {
@@ -80,16 +91,17 @@ Finding check_program(Surroundings& surroundings) {
 }
 
 Finding check_program_mpi(Surroundings& surroundings) {
-  const auto& [libraries, problem, why_not] = surroundings.program_libraries();
-  if (!why_not.empty()) return not_looked_at(why_not);
+  const programs::Libraries& told = surroundings.program_libraries();
+  const auto& libraries = told.paths;
+  if (!told.why_not.empty()) return not_looked_at(told);
   const auto missing =
       std::find_if(libraries.begin(), libraries.end(), [](const auto& each) { return each.second.empty(); });
   if (missing != libraries.end()) {
     return {Verdict::Failure, fmt::format("{} is not found", missing->first),
             "load the modules that it was built with, or see LD_LIBRARY_PATH"};
   }
-  if (!problem.empty()) return {Verdict::Failure, problem, "check that file, and build the program again"};
-  const std::string soname = programs::mpi_library_of(libraries);
+  if (!told.problem.empty()) return {Verdict::Failure, told.problem, "check that file, and build the program again"};
+  const std::string soname = programs::mpi_library_of(told);
   if (soname.empty()) {
     return {Verdict::Warning, "it is not linked with an MPI library",
             "nothing to do if it opens one later, as Python does, or is a script that starts MPI programs"};
@@ -113,10 +125,10 @@ Finding check_program_mpi(Surroundings& surroundings) {
 }
 
 Finding check_program_fortran(Surroundings& surroundings) {
-  const auto& [libraries, problem, why_not] = surroundings.program_libraries();
-  if (!why_not.empty() || !problem.empty()) return not_looked_at(why_not.empty() ? problem : why_not);
+  const programs::Libraries& told = surroundings.program_libraries();
+  if (!told.why_not.empty() || !told.problem.empty()) return not_looked_at(told);
   const std::string bindings = programs::library_named(
-      libraries, {"libmpi_mpifh", "libmpi_usempi", "libmpifort", "libmpichfort", "libmpichf90"});
+      told.paths, {"libmpi_mpifh", "libmpi_usempi", "libmpifort", "libmpichfort", "libmpichf90"});
   return {Verdict::Ok, bindings.empty() ? "no Fortran interface of MPI" : bindings + ": its calls are counted, too"};
 }
 

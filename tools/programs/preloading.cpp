@@ -115,6 +115,7 @@ std::string preload_list(const std::string& command, const std::string& library,
   const auto runtime = std::find_if(needed.begin(), needed.end(), must_come_first);
   if (runtime == needed.end()) return library + last(present);
   const Libraries libraries = libraries_of(command, kLibrariesTimeout);
+  if (!libraries.why_not.empty()) return *runtime + ":" + library + last(present);  // the loader looks for a bare name
   const auto file = libraries.paths.find(*runtime);
   if (file == libraries.paths.end() || file->second.empty())
     throw InputError(fmt::format("{} needs {} as its first library, which is not found here", command, *runtime));
@@ -132,7 +133,7 @@ std::string no_mpi_message(char** command, const char* mode) {
   const std::string path = find_in_path(command[0]);
   if (read_executable(path).kind != Executable::Kind::Dynamic || is_starter(path) || starts_another(command)) return "";
   const Libraries libraries = libraries_of(command[0], kLibrariesTimeout);
-  if (!libraries.why_not.empty() || !libraries.problem.empty() || !mpi_library_of(libraries.paths).empty()) return "";
+  if (!libraries.why_not.empty() || !libraries.problem.empty() || !mpi_library_of(libraries).empty()) return "";
   return fmt::format("{} is not linked with an MPI library: nothing is {} unless it opens or starts one that is",
                      command[0], effect_of_mode(mode));
 }
