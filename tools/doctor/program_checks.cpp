@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "core/base/shell_word.h"
 #include "tools/doctor/checks.h"
 #include "tools/programs/backs.h"
 #include "tools/programs/executable.h"
@@ -40,10 +41,10 @@ Finding no_program(const std::string& program, const std::string& path) {
     return {Verdict::Failure, fmt::format("{} is {}, no program", named, kind), "give the path of the program itself"};
   }
   if (!path.empty() && access(path.c_str(), F_OK) == 0) {
-    return {Verdict::Failure, fmt::format("{} cannot be read", path), fmt::format("chmod +r {}", path)};
+    return {Verdict::Failure, fmt::format("{} cannot be read", path), "chmod +r " + shell_path(path)};
   }
   if (path.empty() && access(program.c_str(), F_OK) == 0) {
-    return {Verdict::Failure, fmt::format("{} is not in PATH", program), fmt::format("say ./{}", program)};
+    return {Verdict::Failure, fmt::format("{} is not in PATH", program), "say " + shell_word("./" + program)};
   }
   return {Verdict::Failure, fmt::format("{} does not exist", program), "give its path"};
 }
@@ -75,7 +76,7 @@ Finding check_program(Surroundings& surroundings) {
   const programs::Executable file = programs::read_executable(path);
   if (file.kind == Kind::None) return no_program(program, path);
   if (access(path.c_str(), X_OK) != 0) {
-    return {Verdict::Failure, fmt::format("{} may not be executed", path), fmt::format("chmod +x {}", path)};
+    return {Verdict::Failure, fmt::format("{} may not be executed", path), "chmod +x " + shell_path(path)};
   }
   if (const std::string obstacle = programs::obstacle_to_preloading(program); !obstacle.empty()) {
     return {Verdict::Failure, fmt::format("{} {}: it would run without TopoMorph", path, obstacle),
