@@ -2,16 +2,20 @@
 #include "tools/programs/executable.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <string_view>
 #include <vector>
 
 #include <elf.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/descriptor.h"
 #include "core/base/line_reader.h"
 #include "core/base/unchangeable_path.h"
 #include "plugin/loading/mpi_library.h"
@@ -162,6 +166,17 @@ Executable read_executable(const std::string& path) {
   if (!is_elf) return read_script(file);
   return file ? read_elf(file, header, static_cast<std::uint64_t>(status.st_size))
               : Executable{Executable::Kind::Uncertain, "", ""};
+}
+
+bool begins_as_program(const std::string& path) {
+  if (!other_than_file(path).empty()) return false;  // to open a device may move it
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  struct stat status = {};
+  if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  std::array<char, SELFMAG> bytes{};
+  const ssize_t size = read(file.get(), bytes.data(), bytes.size());
+  const std::string_view begin(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  return begin == ELFMAG || begin.starts_with("#!");
 }
 
 std::string other_than_file(const std::string& path) {

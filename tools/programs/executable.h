@@ -28,6 +28,9 @@ struct Executable {
 /// Reads the first bytes and the program headers.
 Executable read_executable(const std::string& path);
 
+/// Whether the file begins as what the kernel starts: ELF, or "#!". Reads four bytes, and waits for nobody.
+bool begins_as_program(const std::string& path);
+
 /// Returns "a folder", "a pipe", "a device" or "a socket"; empty for a regular file or nothing.
 std::string other_than_file(const std::string& path);
 

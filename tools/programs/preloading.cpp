@@ -80,14 +80,12 @@ bool is_starter(std::string_view program) {
          std::ranges::find(kStarters, name) != std::end(kStarters);
 }
 
-bool is_program(const std::string& word) {
-  const Executable file = read_executable(find_in_path(word));
-  return file.kind != Executable::Kind::None && (file.kind != Executable::Kind::Other || !file.interpreter.empty());
-}
-
+/// Whether a word of the command is a program, which the command may start. The user waits, and the words may be the
+/// names of a folder's files: only so many are looked at, and behind more of them there may be one.
 bool starts_another(char** command) {
+  constexpr std::ptrdiff_t kMostWords = 256;
   for (char** word = command + 1; *word != nullptr; ++word) {
-    if (is_program(*word)) return true;
+    if (word - command > kMostWords || begins_as_program(find_in_path(*word))) return true;
   }
   return false;
 }
