@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 
 #include "core/base/digest.h"
+#include "core/base/shell_word.h"
 
 namespace topomorph::store {
 namespace {
@@ -102,20 +103,6 @@ std::string without_job_ids(std::string argument, const std::vector<std::string>
   return argument;
 }
 
-std::string quoted(const std::string& argument) {
-  const auto is_safe = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::strchr("_-+=./,:@%{}^", c) != nullptr;
-  };
-  if (!argument.empty() && std::all_of(argument.begin(), argument.end(), is_safe)) return argument;
-  std::string text = "'";
-  for (const char c : argument) {
-    if (c == '\'') text += "'\\'";
-    text += c;
-  }
-  text += '\'';
-  return text;
-}
-
 }  // namespace
 
 std::string Case::folder() const {
@@ -147,7 +134,7 @@ std::string arguments_that_count(std::span<const std::string> arguments, const A
       continue;
     }
     if (!text.empty()) text += ' ';
-    text += quoted(without_job_ids(arguments[i], rules.job_ids));
+    text += shell_word(without_job_ids(arguments[i], rules.job_ids));
   }
   return text;
 }

@@ -6,7 +6,7 @@ import resource
 import stat
 import subprocess
 
-from jobs import LAUNCH, OPTIONS, main
+from jobs import LAUNCH, OPTIONS, SECONDS, main
 from users import ATTACKER, GROUP, VICTIM, UsersTest
 
 NOT_FOLLOWED = "leads over a link of another user: not followed"
@@ -326,6 +326,23 @@ unsigned la_version(unsigned version) {
 }
 """
 
+EXCHANGING = r"""
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+int main(int count, char** words) {
+  char event[4096];
+  int watch = inotify_init();
+  inotify_add_watch(watch, words[1], IN_OPEN);
+  puts("ready");
+  fflush(stdout);
+  if (read(watch, event, sizeof event) < 0) return 1;
+  return renameat2(AT_FDCWD, words[2], AT_FDCWD, words[3], RENAME_EXCHANGE);
+}
+"""
+
 
 class OthersFilesTest(FilesTest):
     """Programs, topologies and names of another user that root's or the victim's commands meet."""
@@ -334,18 +351,91 @@ class OthersFilesTest(FilesTest):
         (self.folder / "topology.conf").write_text(f"SwitchName=s0 Nodes={hosts}\n")
         return "slurm:topology.conf+tree:1"
 
-    def test_the_loader_is_not_asked_about_others_programs(self):
+    def compile(self, *words):
+        subprocess.run([OPTIONS.cc, *map(str, words)], cwd=self.folder, check=True)
+
+    def auditing(self, program):
+        """Makes a program, root's, whose loader leaves the file `ran`."""
         (self.folder / "audit.c").write_text(AUDITING.replace("@FOLDER@", str(self.folder)))
         (self.folder / "main.c").write_text("int main(void) { return 0; }\n")
-        audit, program = self.folder / "audit.so", self.folder / "program"
-        for words in (["-shared", "-fPIC", "-o", audit, "audit.c"], ["-o", program, "main.c", f"-Wl,--audit={audit}"]):
-            subprocess.run([OPTIONS.cc, *map(str, words)], cwd=self.folder, check=True)
-        for owner, asked in ((0, True), (ATTACKER, False)):
-            os.chown(program, owner, owner)
-            outcome = self.run_command(OPTIONS.topomorph, "doctor", "--no-job", program)
-            self.assertEqual((self.folder / "ran").exists(), asked, outcome.stdout)
-            self.assertEqual("belongs to another user" in outcome.stdout, not asked, outcome.stdout)
-            (self.folder / "ran").unlink(missing_ok=True)
+        self.compile("-shared", "-fPIC", "-o", self.folder / "audit.so", "audit.c")
+        self.compile("-o", program, "main.c", f"-Wl,--audit={self.folder / 'audit.so'}")
+
+    def assert_asked(self, program, why=None):
+        """The doctor, called by root, asks the loader, or says of which part why it does not."""
+        (self.folder / "ran").unlink(missing_ok=True)
+        outcome = self.run_command(OPTIONS.topomorph, "doctor", "--no-job", program)
+        self.assertEqual((self.folder / "ran").exists(), why is None, outcome.stdout)
+        self.assertIn(f"not checked: {why}" if why else "not linked with an MPI library", outcome.stdout)
+        self.assertEqual("ask as the program's owner" in outcome.stdout, why is not None, outcome.stdout)
+
+    def test_the_loader_is_not_asked_about_what_others_can_change(self):
+        folder = self.make_folder("bin", 0o755)
+        program = folder / "program"
+        self.auditing(program)
+        self.assert_asked(program)
+        os.chown(program, ATTACKER, ATTACKER)
+        self.assert_asked(program, f"{program} belongs to another user")
+        os.chown(program, 0, 0)
+        folder.chmod(0o1777)
+        self.assert_asked(program, f"{folder} may be written to by everybody")
+        folder.chmod(0o775)
+        os.chown(folder, 0, GROUP)
+        self.assert_asked(program, f"{folder} may be written to by its group")
+        os.chown(folder, ATTACKER, ATTACKER)
+        self.assert_asked(program, f"{folder} belongs to another user")
+
+    def test_the_loader_reads_the_file_that_was_examined(self):
+        """The attacker exchanges the link when the doctor opens the program that it leads to at first."""
+        harmless, evil = self.make_folder("bin", 0o755) / "harmless", self.homes[ATTACKER] / "evil"
+        self.homes[ATTACKER].chmod(0o755)
+        self.auditing(evil)
+        os.chown(evil, ATTACKER, ATTACKER)
+        self.compile("-o", harmless, "main.c")
+        (self.folder / "exchange.c").write_text(EXCHANGING)
+        self.compile("-o", "exchange", "exchange.c")
+        for trial in range(4):  # two of three take place in time
+            link, other = (self.homes[ATTACKER] / f"{name}{trial}" for name in ("link", "other"))
+            self.link_as(ATTACKER, harmless, link)
+            self.link_as(ATTACKER, evil, other)
+            with subprocess.Popen(self.words(ATTACKER, self.folder / "exchange", harmless, link, other), stdout=subprocess.PIPE) as attacker:
+                attacker.stdout.readline()
+                outcome = self.run_command(OPTIONS.topomorph, "doctor", "--no-job", link)
+                attacker.wait(SECONDS)
+            self.assertEqual(os.readlink(link), str(evil), "the attack took place")
+            self.assertFalse((self.folder / "ran").exists(), outcome.stdout)
+
+    def test_what_the_file_itself_names_is_told_without_its_loader(self):
+        (self.folder / "main.c").write_text("#include <mpi.h>\nint main(int n, char** w) { MPI_Init(&n, &w); return MPI_Finalize(); }\n")
+        subprocess.run([OPTIONS.mpicc, "-o", "program", "main.c"], cwd=self.folder, check=True)
+        os.chown(self.folder / "program", ATTACKER, ATTACKER)
+        outcome = self.run_command(OPTIONS.topomorph, "doctor", "--no-job", self.folder / "program")
+        self.assertRegex(outcome.stdout, r"program belongs to another user: .* is not asked; the file itself names libmpi\S*, (Open MPI|MPICH)")
+
+    def test_a_program_with_address_sanitizer_where_others_can_write(self):
+        """The user starts it anyhow; its loader is not asked where its run-time is."""
+        (self.folder / "main.c").write_text("int main(void) { return 3; }\n")
+        program = self.sticky / "sanitized"
+        built = subprocess.run([OPTIONS.cc, "-fsanitize=address", "-o", program, "main.c"], cwd=self.folder, capture_output=True, check=False)
+        if built.returncode != 0:
+            self.skipTest("the compiler has no AddressSanitizer")
+        outcome = self.run_as(VICTIM, OPTIONS.topomorph, "run", program, ASAN_OPTIONS="detect_leaks=0")
+        self.assertEqual((outcome.status, outcome.stderr), (3, ""))
+
+    def test_a_loader_searches_beside_the_program_and_not_beside_a_link_to_it(self):
+        (self.folder / "library.c").write_text("void f(void) {}\n")
+        (self.folder / "main.c").write_text("void f(void); int main(void) { f(); return 0; }\n")
+        for name in ("bin", "lib"):
+            self.make_folder(name, 0o755)
+        self.compile("-shared", "-fPIC", "-o", "lib/libpart.so", "library.c")
+        self.compile("-o", "bin/program", "main.c", "-Llib", "-lpart", "-Wl,-rpath,$ORIGIN/../lib")
+        link = self.homes[ATTACKER] / "bin/program"
+        subprocess.run(self.words(ATTACKER, "mkdir", link.parent, self.homes[ATTACKER] / "lib"), check=True)
+        self.link_as(ATTACKER, self.folder / "bin/program", link)
+        self.write_as(ATTACKER, self.homes[ATTACKER] / "lib/libpart.so", "no library")
+        outcome = self.run_command(OPTIONS.topomorph, "doctor", "--no-job", link)
+        self.assertIn("not linked with an MPI library", outcome.stdout)
+        self.assertNotIn("cannot load it", outcome.stdout)
 
     def test_a_host_is_no_option_of_a_launcher(self):
         for host in ("-oProxyCommand", "n1;id", "+n0x y"):

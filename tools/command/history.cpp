@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/base/median.h"
+#include "core/base/shell_word.h"
 #include "core/base/text.h"
 #include "core/settings/settings.h"
 #include "core/store/left_out_arguments.h"
@@ -145,7 +146,7 @@ std::string situation_text(const Situation& situation) {
 }
 
 std::string entry_text(const store::Entry& entry) {
-  std::string text = fmt::format("{}{}{}\n  {} ranks, {} run{}", output::for_terminal(entry.what.program),
+  std::string text = fmt::format("{}{}{}\n  {} ranks, {} run{}", output::for_terminal(shell_word(entry.what.program)),
                                  entry.what.arguments.empty() ? "" : " ", output::for_terminal(entry.what.arguments),
                                  entry.what.ranks, entry.runs.size(), entry.runs.size() == 1 ? "" : "s");
   text += entry.generation.empty() ? ", no profile" : ", profile " + entry.profile();

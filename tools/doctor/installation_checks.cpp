@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/shell_word.h"
 #include "core/evaluation/network_costs.h"
 #include "core/formats/profile/reader.h"
 #include "core/settings/settings.h"
@@ -195,7 +196,7 @@ Finding check_engine(Surroundings&) {
     engine.send(question);
     engine.finish();
   } catch (const InputError& error) {
-    return {Verdict::Failure, error.what(), fmt::format("run {} --version; {}", path, kReinstall)};
+    return {Verdict::Failure, error.what(), fmt::format("run {} --version; {}", shell_path(path), kReinstall)};
   }
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
   return {Verdict::Ok, fmt::format("{} answers in {:.0f} ms", path, taken.count())};

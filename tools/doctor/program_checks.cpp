@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "core/base/shell_word.h"
 #include "tools/doctor/checks.h"
 #include "tools/programs/backs.h"
 #include "tools/programs/executable.h"
@@ -16,7 +17,18 @@ namespace {
 
 using Kind = programs::Executable::Kind;
 
-Finding not_looked_at(const std::string& why) { return {Verdict::Warning, fmt::format("not checked: {}", why)}; }
+/// Says why the loader has not told the libraries, and what the file itself tells.
+Finding not_looked_at(const programs::Libraries& libraries) {
+  const std::string soname = programs::mpi_library_of(libraries);
+  const std::string named = soname.empty()
+                                ? "no MPI library"
+                                : fmt::format("{}, {}", soname, programs::name_of(loading::kind_of_soname(soname)));
+  return {
+      Verdict::Warning,
+      fmt::format("not checked: {}{}{}", libraries.why_not.empty() ? libraries.problem : libraries.why_not,
+                  libraries.needed.empty() ? "" : "; the file itself names ", libraries.needed.empty() ? "" : named),
+      libraries.advice};
+}
 
 /// Whether the interpreter, which the kernel starts in place of the script, exists and is a program.
 bool can_be_started(const std::string& interpreter) {
@@ -29,10 +41,10 @@ Finding no_program(const std::string& program, const std::string& path) {
     return {Verdict::Failure, fmt::format("{} is {}, no program", named, kind), "give the path of the program itself"};
   }
   if (!path.empty() && access(path.c_str(), F_OK) == 0) {
-    return {Verdict::Failure, fmt::format("{} cannot be read", path), fmt::format("chmod +r {}", path)};
+    return {Verdict::Failure, fmt::format("{} cannot be read", path), "chmod +r " + shell_path(path)};
   }
   if (path.empty() && access(program.c_str(), F_OK) == 0) {
-    return {Verdict::Failure, fmt::format("{} is not in PATH", program), fmt::format("say ./{}", program)};
+    return {Verdict::Failure, fmt::format("{} is not in PATH", program), "say " + shell_word("./" + program)};
   }
   return {Verdict::Failure, fmt::format("{} does not exist", program), "give its path"};
 }
@@ -64,7 +76,7 @@ Finding check_program(Surroundings& surroundings) {
   const programs::Executable file = programs::read_executable(path);
   if (file.kind == Kind::None) return no_program(program, path);
   if (access(path.c_str(), X_OK) != 0) {
-    return {Verdict::Failure, fmt::format("{} may not be executed", path), fmt::format("chmod +x {}", path)};
+    return {Verdict::Failure, fmt::format("{} may not be executed", path), "chmod +x " + shell_path(path)};
   }
   if (const std::string obstacle = programs::obstacle_to_preloading(program); !obstacle.empty()) {
     return {Verdict::Failure, fmt::format("{} {}: it would run without TopoMorph", path, obstacle),
@@ -80,16 +92,17 @@ Finding check_program(Surroundings& surroundings) {
 }
 
 Finding check_program_mpi(Surroundings& surroundings) {
-  const auto& [libraries, problem, why_not] = surroundings.program_libraries();
-  if (!why_not.empty()) return not_looked_at(why_not);
+  const programs::Libraries& told = surroundings.program_libraries();
+  const auto& libraries = told.paths;
+  if (!told.why_not.empty()) return not_looked_at(told);
   const auto missing =
       std::find_if(libraries.begin(), libraries.end(), [](const auto& each) { return each.second.empty(); });
   if (missing != libraries.end()) {
     return {Verdict::Failure, fmt::format("{} is not found", missing->first),
             "load the modules that it was built with, or see LD_LIBRARY_PATH"};
   }
-  if (!problem.empty()) return {Verdict::Failure, problem, "check that file, and build the program again"};
-  const std::string soname = programs::mpi_library_of(libraries);
+  if (!told.problem.empty()) return {Verdict::Failure, told.problem, "check that file, and build the program again"};
+  const std::string soname = programs::mpi_library_of(told);
   if (soname.empty()) {
     return {Verdict::Warning, "it is not linked with an MPI library",
             "nothing to do if it opens one later, as Python does, or is a script that starts MPI programs"};
@@ -113,10 +126,10 @@ Finding check_program_mpi(Surroundings& surroundings) {
 }
 
 Finding check_program_fortran(Surroundings& surroundings) {
-  const auto& [libraries, problem, why_not] = surroundings.program_libraries();
-  if (!why_not.empty() || !problem.empty()) return not_looked_at(why_not.empty() ? problem : why_not);
+  const programs::Libraries& told = surroundings.program_libraries();
+  if (!told.why_not.empty() || !told.problem.empty()) return not_looked_at(told);
   const std::string bindings = programs::library_named(
-      libraries, {"libmpi_mpifh", "libmpi_usempi", "libmpifort", "libmpichfort", "libmpichf90"});
+      told.paths, {"libmpi_mpifh", "libmpi_usempi", "libmpifort", "libmpichfort", "libmpichf90"});
   return {Verdict::Ok, bindings.empty() ? "no Fortran interface of MPI" : bindings + ": its calls are counted, too"};
 }
 

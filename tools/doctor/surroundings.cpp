@@ -6,13 +6,11 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/process.h"
-#include "core/base/trusted_path.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
 #include "tools/programs/child.h"
@@ -165,27 +163,13 @@ const MpiLibrary& Surroundings::mpi() {
 }
 
 loading::Kind Surroundings::wanted_kind() {
-  loading::Kind kind = program.empty() ? loading::Kind::None : programs::kind_of_program(program_libraries().paths);
+  loading::Kind kind = program.empty() ? loading::Kind::None : programs::kind_of_program(program_libraries());
   if (kind == loading::Kind::None) kind = programs::kind_of_job();
   if (kind != loading::Kind::None) return kind;
   const std::string family = family_of(find_launcher("").version);
   if (family == "Open MPI") return loading::Kind::OpenMpi;
   return family.empty() ? loading::Kind::None : loading::Kind::Mpich;
 }
-
-namespace {
-
-/// Its loader runs code that a program names (DT_AUDIT), so it is not asked about programs of others: the doctor, whom
-/// root may call, starts none of them.
-programs::Libraries trusted_libraries_of(const std::string& program) {
-  struct stat status {};
-  const bool is_there = stat(programs::find_in_path(program).c_str(), &status) == 0;
-  if (is_there && !is_of_caller_or_root(status))
-    return {{}, "", "the program belongs to another user, whose code its loader could run: ask as that user"};
-  return programs::libraries_of(program, kChildTimeout);
-}
-
-}  // namespace
 
 const Launcher& Surroundings::launcher() {
   if (!launcher_) launcher_ = find_launcher(family_of(mpi().built));
@@ -200,7 +184,7 @@ const TriedJob& Surroundings::job() {
 }
 
 const programs::Libraries& Surroundings::program_libraries() {
-  if (!libraries_) libraries_ = trusted_libraries_of(program);
+  if (!libraries_) libraries_ = programs::libraries_of(program, kChildTimeout);
   return *libraries_;
 }
 

@@ -4,15 +4,19 @@ import shlex
 from values import Value
 
 BODY = r"""
+_topomorph_names() { # -f, -d or -c: adds names of files, folders or commands. Any user may have given them, so bash must quote them
+  local name
+  compopt -o filenames 2>/dev/null
+  while IFS= read -r name; do [[ -n $name ]] && COMPREPLY+=("$name"); done < <(compgen "$1" -- "$cur")
+}
+
 _topomorph_complete() { # WORDS OTHERS: completes the word typed so far
   local word
   while IFS= read -r word; do [[ -n $word ]] && COMPREPLY+=("$word"); done < <(compgen -W "$1" -- "$cur")
   case $2 in
-    files) compopt -o filenames 2>/dev/null
-           while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "$cur") ;;
-    folders) compopt -o filenames 2>/dev/null
-             while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -d -- "$cur") ;;
-    commands) while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -c -- "$cur"; compgen -f -- "$cur") ;;
+    files) _topomorph_names -f ;;
+    folders) _topomorph_names -d ;;
+    commands) _topomorph_names -c; _topomorph_names -f ;;
   esac
   [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *: ]] && compopt -o nospace 2>/dev/null
 }

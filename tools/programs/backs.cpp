@@ -23,7 +23,7 @@ constexpr std::string_view kPrefix = "libtopomorph-", kSuffix = ".so";
 bool is_set(const char* variable) { return std::getenv(variable) != nullptr; }
 
 bool is_loadable(const std::string& program) {
-  const Libraries libraries = libraries_of(program, kLibrariesTimeout);
+  const Libraries libraries = libraries_of_part(program, kLibrariesTimeout);
   return libraries.problem.empty() && std::none_of(libraries.paths.begin(), libraries.paths.end(),
                                                    [](const auto& library) { return library.second.empty(); });
 }
@@ -74,9 +74,7 @@ Kind kind_of_job() {
   return is_set("PMI_SIZE") && !is_set("PMIX_RANK") ? Kind::Mpich : Kind::None;
 }
 
-Kind kind_of_program(const std::map<std::string, std::string>& libraries) {
-  return loading::kind_of_soname(mpi_library_of(libraries));
-}
+Kind kind_of_program(const Libraries& libraries) { return loading::kind_of_soname(mpi_library_of(libraries)); }
 
 std::string links_program_for(Kind kind) {
   if (kind == Kind::None && is_set("PMIX_RANK")) {  // each Open MPI understands this launcher, few builds of MPICH do

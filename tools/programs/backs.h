@@ -1,11 +1,11 @@
 // The backs of the installation, one for each MPI library that it serves, and the choice among their MPI programs.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "plugin/loading/mpi_library.h"
+#include "tools/programs/executable.h"
 
 namespace topomorph::programs {
 
@@ -29,7 +29,7 @@ std::string name_of(loading::Kind kind);
 loading::Kind kind_of_job();
 
 /// Returns the kind of the MPI library among those that a program is linked with; None: there is none.
-loading::Kind kind_of_program(const std::map<std::string, std::string>& libraries);
+loading::Kind kind_of_program(const Libraries& libraries);
 
 /// Returns topomorph-links for a library of this kind, or of any kind for None; the first whose MPI library is found
 /// here comes before the others, under a launcher with PMIx Open MPI's before all. Empty: none is installed.

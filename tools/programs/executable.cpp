@@ -2,17 +2,22 @@
 #include "tools/programs/executable.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <string_view>
 #include <vector>
 
 #include <elf.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/descriptor.h"
 #include "core/base/line_reader.h"
+#include "core/base/unchangeable_path.h"
 #include "plugin/loading/mpi_library.h"
 #include "tools/programs/child.h"
 
@@ -163,6 +168,17 @@ Executable read_executable(const std::string& path) {
               : Executable{Executable::Kind::Uncertain, "", ""};
 }
 
+bool begins_as_program(const std::string& path) {
+  if (!other_than_file(path).empty()) return false;  // to open a device may move it
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  struct stat status = {};
+  if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  std::array<char, SELFMAG> bytes{};
+  const ssize_t size = read(file.get(), bytes.data(), bytes.size());
+  const std::string_view begin(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  return begin == ELFMAG || begin.starts_with("#!");
+}
+
 std::string other_than_file(const std::string& path) {
   struct stat status = {};
   if (stat(path.c_str(), &status) != 0) return "";
@@ -205,21 +221,42 @@ std::string library_named(const std::map<std::string, std::string>& libraries, c
   return "";
 }
 
-std::string mpi_library_of(const std::map<std::string, std::string>& libraries) {
-  const auto found = std::find_if(libraries.begin(), libraries.end(), [](const auto& library) {
-    return loading::kind_of_soname(library.first) != loading::Kind::None;
-  });
-  return found == libraries.end() ? "" : found->first;
+std::string mpi_library_of(const Libraries& libraries) {
+  const auto is_mpi = [](const std::string& soname) { return loading::kind_of_soname(soname) != loading::Kind::None; };
+  for (const auto& [soname, path] : libraries.paths) {
+    if (is_mpi(soname)) return soname;
+  }
+  const auto named = std::find_if(libraries.needed.begin(), libraries.needed.end(), is_mpi);
+  return named == libraries.needed.end() ? "" : *named;
 }
 
-Libraries libraries_of(const std::string& program, double seconds) {
-  const std::string path = find_in_path(program);
+namespace {
+
+/// `path` leads to the file that was read; `obstacle` is why its loader must not be asked, empty: it may.
+Libraries answer_of_loader(const std::string& path, const std::string& obstacle, double seconds) {
   const Executable file = read_executable(path);
-  if (const std::string why = why_no_list(file); !why.empty()) return {{}, "", why};
-  if (file.kind == Executable::Kind::Other) return {};
+  Libraries libraries;
+  libraries.needed = file.needed;
+  libraries.why_not = why_no_list(file);
+  if (!libraries.why_not.empty() || file.kind == Executable::Kind::Other) return libraries;
+  if (!obstacle.empty()) {
+    libraries.why_not = fmt::format("{}: the loader, which could run foreign code then, is not asked", obstacle);
+    libraries.advice = "ask as the program's owner, or build it where only you and root can write";
+    return libraries;
+  }
   const ChildResult child = run_child({file.loader, path}, seconds, {"LD_TRACE_LOADED_OBJECTS=1"});
-  return {libraries_listed(child.out),
-          child.status == 0 ? "" : fmt::format("its loader cannot load it: {}", problem_of(child)), ""};
+  libraries.paths = libraries_listed(child.out);
+  if (child.status != 0) libraries.problem = fmt::format("its loader cannot load it: {}", problem_of(child));
+  return libraries;
 }
+
+}  // namespace
+
+Libraries libraries_of(const std::string& program, double seconds) {
+  const UnchangeablePath found = unchangeable_path(find_in_path(program));
+  return answer_of_loader(found.path, found.obstacle, seconds);
+}
+
+Libraries libraries_of_part(const std::string& path, double seconds) { return answer_of_loader(path, "", seconds); }
 
 }  // namespace topomorph::programs

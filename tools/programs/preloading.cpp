@@ -80,14 +80,12 @@ bool is_starter(std::string_view program) {
          std::ranges::find(kStarters, name) != std::end(kStarters);
 }
 
-bool is_program(const std::string& word) {
-  const Executable file = read_executable(find_in_path(word));
-  return file.kind != Executable::Kind::None && (file.kind != Executable::Kind::Other || !file.interpreter.empty());
-}
-
+/// Whether a word of the command is a program, which the command may start. The user waits, and the words may be the
+/// names of a folder's files: only so many are looked at, and behind more of them there may be one.
 bool starts_another(char** command) {
+  constexpr std::ptrdiff_t kMostWords = 256;
   for (char** word = command + 1; *word != nullptr; ++word) {
-    if (is_program(*word)) return true;
+    if (word - command > kMostWords || begins_as_program(find_in_path(*word))) return true;
   }
   return false;
 }
@@ -115,6 +113,7 @@ std::string preload_list(const std::string& command, const std::string& library,
   const auto runtime = std::find_if(needed.begin(), needed.end(), must_come_first);
   if (runtime == needed.end()) return library + last(present);
   const Libraries libraries = libraries_of(command, kLibrariesTimeout);
+  if (!libraries.why_not.empty()) return *runtime + ":" + library + last(present);  // the loader looks for a bare name
   const auto file = libraries.paths.find(*runtime);
   if (file == libraries.paths.end() || file->second.empty())
     throw InputError(fmt::format("{} needs {} as its first library, which is not found here", command, *runtime));
@@ -132,7 +131,7 @@ std::string no_mpi_message(char** command, const char* mode) {
   const std::string path = find_in_path(command[0]);
   if (read_executable(path).kind != Executable::Kind::Dynamic || is_starter(path) || starts_another(command)) return "";
   const Libraries libraries = libraries_of(command[0], kLibrariesTimeout);
-  if (!libraries.why_not.empty() || !libraries.problem.empty() || !mpi_library_of(libraries.paths).empty()) return "";
+  if (!libraries.why_not.empty() || !libraries.problem.empty() || !mpi_library_of(libraries).empty()) return "";
   return fmt::format("{} is not linked with an MPI library: nothing is {} unless it opens or starts one that is",
                      command[0], effect_of_mode(mode));
 }

@@ -79,5 +79,14 @@ TEST_F(ProgramTest, LoadersAndInterpretersAreThere) {
   EXPECT_EQ(look_at(executable("#!/bin/sh")).verdict, Verdict::Ok);
 }
 
+TEST_F(ProgramTest, AdviceForAShellIsQuoted) {
+  const std::string path = folder_.write("a;b $(c)", "#!/bin/sh\n");
+  EXPECT_EQ(look_at(path).advice, "chmod +x '" + path + "'");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder_.path());
+  EXPECT_EQ(look_at("a;b $(c)").advice, "say './a;b $(c)'");
+  std::filesystem::current_path(before);
+}
+
 }  // namespace
 }  // namespace topomorph::doctor

@@ -1,5 +1,7 @@
 """The manual pages are sound and say what the program says; bash, zsh and fish complete from them."""
 import argparse
+import ast
+import functools
 import os
 import pathlib
 import pty
@@ -134,34 +136,99 @@ class FishTest(unittest.TestCase):
         self.assertIn("cat", self.complete("topomorph run --min-gain 3 --quiet ca"))
 
 
-class ZshTest(unittest.TestCase):
-    """An interactive zsh behind a terminal: its completion works nowhere else."""
+class Terminal:
+    """An interactive shell behind a terminal: completion works as users see it nowhere else."""
 
-    def check(self, typed, added):
-        """What is typed and a tab make zsh add this; fails where it does not."""
-        with tempfile.TemporaryDirectory() as home:
-            child, terminal = pty.fork()
-            if child == 0:
-                os.environ.update(HOME=home, ZDOTDIR=home, TERM="vt100", PS1="", LC_ALL="C.UTF-8")
-                os.execvp("zsh", ["zsh", "-f", "-i"])
-            try:
-                setup = f"unsetopt zle_bracketed_paste beep; fpath=('{OPTIONS.share}/zsh/site-functions' $fpath); autoload -U compinit; compinit -u -D; LISTMAX=1000; print rea''dy\n"
-                os.write(terminal, setup.encode())
-                self.read_until(terminal, "\nready")
-                os.write(terminal, typed.encode() + b"\t")
-                self.read_until(terminal, typed)
-                self.read_until(terminal, added)
-            finally:
-                os.close(terminal)
-                os.waitpid(child, 0)
+    def __init__(self, words, setup, home):
+        self.child, self._terminal = pty.fork()
+        if self.child == 0:
+            os.environ.update(HOME=str(home), ZDOTDIR=str(home), TERM="vt100", PS1="", LC_ALL="C.UTF-8")
+            os.execvp(words[0], words)
+        self.type(setup + "; printf 'rea''dy\\n'\n", "ready\r\n")
 
-    def read_until(self, terminal, mark):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.close(self._terminal)
+        os.waitpid(self.child, 0)
+
+    def type(self, keys, *marks):
+        """Waits until the shell has said the marks, one behind the other; fails where it does not."""
+        os.write(self._terminal, keys.encode())
+        for mark in marks:
+            self._read_until(mark)
+
+    def _read_until(self, mark):
         text, end = "", time.monotonic() + 30
-        while time.monotonic() < end and select.select([terminal], [], [], 30)[0]:
-            text += os.read(terminal, 1).decode(errors="replace")  # what comes behind the mark is for the next one
+        while time.monotonic() < end and select.select([self._terminal], [], [], 30)[0]:
+            text += os.read(self._terminal, 1).decode(errors="replace")  # what comes behind the mark is for the next one
             if mark in text:
                 return
-        self.fail(f"zsh said {text!r}")
+        raise AssertionError(f"expected {mark!r}, the shell said {text!r}")
+
+
+BASH = (["bash", "--norc", "--noprofile", "-i"], f"source '{BashTest.SCRIPT}'")
+ZSH = (["zsh", "-f", "-i"], f"unsetopt zle_bracketed_paste beep; fpath=('{OPTIONS.share}/zsh/site-functions' $fpath); "
+                            "autoload -U compinit; compinit -u -D; LISTMAX=1000")
+
+
+class NamesOfOthersTest(unittest.TestCase):
+    """Anybody may have given a file its name: whoever completes it and presses return gives that name to topomorph, and runs nothing else."""
+
+    NAMES = ["a;touch ran;", "a$(touch ran)", "a`touch ran`", "a&touch ran&", "a|touch ran", "a'\"touch ran", "a b>ran", "a\ttouch ran", "a\\;touch ran;"]
+
+    def given(self, shell, typed, *names):
+        """The arguments that a program named topomorph is given when the typed words are completed and sent."""
+        with tempfile.TemporaryDirectory() as parent:
+            bin_folder, folder = pathlib.Path(parent) / "bin", pathlib.Path(parent) / "work"
+            for each in bin_folder, folder:
+                each.mkdir()
+            (bin_folder / "topomorph").write_text(f"#!{sys.executable}\nimport sys\nopen({str(bin_folder / 'given')!r}, 'a').write(repr(sys.argv[1:]) + '\\n')\n")
+            (bin_folder / "topomorph").chmod(0o755)
+            for name in names:
+                (folder / name).touch(mode=0o755)
+            words, setup = shell
+            with Terminal(words, f"PATH='{bin_folder}':$PATH; cd '{folder}'; {setup}", parent) as terminal:
+                terminal.type(typed + "\t")
+                time.sleep(0.5)  # the shell has no mark for the end of a completion
+                terminal.type("\nprintf 'do''ne\\n'\n", "done\r\n")
+            self.assertEqual(sorted(os.listdir(folder)), sorted(names), "nothing else was run")
+            given = bin_folder / "given"
+            return [ast.literal_eval(line) for line in given.read_text().splitlines()] if given.exists() else []
+
+    def check(self, shell):
+        for name in self.NAMES:
+            with self.subTest(name=name):
+                self.assertEqual(self.given(shell, "topomorph run ./a", name), [["run", f"./{name}"]])
+        self.assertEqual(self.given(shell, "topomorph report a", "a;touch ran;"), [["report", "a;touch ran;"]])
+        self.given(shell, "topomorph run ./a", "a\n;touch ran;", "a\ntouch ran\n")  # whatever is given, nothing is run
+
+    @needs("bash")
+    def test_bash(self):
+        self.check(BASH)
+
+    @needs("zsh")
+    def test_zsh(self):
+        self.check(ZSH)
+
+    @needs("fish")
+    def test_fish(self):
+        """What fish would insert is one word to fish itself. Its tab separates the name from the description."""
+        source = f"source '{OPTIONS.share}/fish/vendor_completions.d/topomorph.fish'"
+        for name in [each for each in self.NAMES if "\t" not in each]:
+            with self.subTest(name=name), tempfile.TemporaryDirectory() as folder:
+                (pathlib.Path(folder) / name).touch(mode=0o755)
+                fish = functools.partial(output_of, "fish", "--no-config", "-c", cwd=folder, env=dict(os.environ, HOME=folder))
+                inserted = fish(f"{source}; complete -C --escape 'topomorph run ./a'").stdout.split("\t")[0].rstrip("\n")
+                self.assertEqual(fish(f"printf '%s,' {inserted}").stdout, f"./{name},")
+
+
+class ZshTest(unittest.TestCase):
+    def check(self, typed, added):
+        """What is typed and a tab make zsh add this; fails where it does not."""
+        with tempfile.TemporaryDirectory() as home, Terminal(*ZSH, home) as terminal:
+            terminal.type(typed + "\t", typed, added)
 
     @needs("zsh")
     def test_verbs_options_and_values(self):
