@@ -3,11 +3,15 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
 #include <stdexcept>
 
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/sanitized.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "tests/core/testing.h"
 #include "tests/temporary_folder.h"
@@ -45,6 +49,37 @@ TEST(HwlocTrial, WhatTheChildThrowsStaysThere) {
   bool ran_here = false;
   try_in_child("machine.xml", [&] { ran_here = true; });
   EXPECT_FALSE(ran_here);
+}
+
+TEST(HwlocTrial, WhatTakesTooLongIsALine) {
+  EXPECT_INPUT_ERROR(try_in_child("machine.xml", [] { pause(); }, {.seconds = 1}),
+                     "machine.xml: hwloc takes more than 1 seconds");
+  EXPECT_INPUT_ERROR(try_in_child("machine.xml", [] { std::raise(SIGXCPU); }),
+                     "more than 20 seconds of processor time");
+}
+
+TEST(HwlocTrial, TheCallersSignalsDoNotKeepAChild) {
+  const auto before = std::signal(SIGALRM, SIG_IGN);
+  EXPECT_INPUT_ERROR(try_in_child("machine.xml", [] { pause(); }, {.seconds = 1}), "hwloc takes more than");
+  std::signal(SIGALRM, before);
+}
+
+TEST(HwlocTrial, WhatTakesTooMuchMemoryIsALine) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+  const auto take = [](std::size_t bytes) {
+    const std::unique_ptr<void, void (*)(void*)> memory(std::malloc(bytes), std::free);
+    if (memory != nullptr) explicit_bzero(memory.get(), bytes);
+  };
+  constexpr TrialLimits kLimits = {.memory_bytes = 16 * kMegabyte};
+  EXPECT_NO_THROW(try_in_child(
+      "machine.xml", [&] { take(4 * kMegabyte); }, kLimits));
+  EXPECT_INPUT_ERROR(try_in_child(
+                         "machine.xml", [&] { take(40 * kMegabyte); }, kLimits),
+                     "more than 16 MiB");
+  EXPECT_INPUT_ERROR(try_in_child(
+                         "machine.xml", [] { throw std::bad_alloc(); }, kLimits),
+                     "more than 16 MiB");
 }
 
 /// hwloc 2.9 follows a null pointer; a version that does not reads the file or refuses it.
