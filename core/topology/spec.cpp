@@ -114,7 +114,7 @@ std::string expected_for(const std::string& spec) {
   return fmt::format("one of {}:…", fmt::join(names, ":…, "));
 }
 
-void check_name(const std::string& spec, std::string_view what, const std::string& name) {
+void refuse_odd_name(const std::string& spec, std::string_view what, const std::string& name) {
   if (is_fit_for_terminal(name)) return;
   throw InputError(
       fmt::format("topology \"{}\": found {} \"{}\", expected one without control characters", spec, what, name));
@@ -122,10 +122,10 @@ void check_name(const std::string& spec, std::string_view what, const std::strin
 
 /// Refuses names that a terminal would obey: files for launchers, and files of exports, have them as they are.
 GivenTopology with_names_checked(GivenTopology given, const std::string& spec) {
-  for (const std::string& host : given.hosts.names) check_name(spec, "host name", host);
+  for (const std::string& host : given.hosts.names) refuse_odd_name(spec, "host name", host);
   const TreeTopology* tree = as_tree(*given.topology);
   for (std::size_t level = 1; tree != nullptr && level <= tree->levels(); ++level) {
-    check_name(spec, "name of a level", tree->level(level).name);
+    refuse_odd_name(spec, "name of a level", tree->level(level).name);
   }
   return given;
 }

@@ -8,11 +8,13 @@
 #include <new>
 #include <stdexcept>
 
+#include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/sanitized.h"
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/machine_folder.h"
 #include "tests/core/testing.h"
 #include "tests/temporary_folder.h"
 
@@ -92,6 +94,26 @@ TEST(HwlocTrial, AnObjectWithoutItsSetEndsNoProcess) {
   } catch (const InputError& error) {
     EXPECT_TRUE(std::string(error.what()).starts_with(path)) << error.what();
   }
+}
+
+int forks = 0;
+
+/// A difference alone can let hwloc copy a machine of any size.
+TEST(HwlocTrial, IsForDifferencesToo) {
+  try_machine_files_in_child();
+  const tests::TemporaryFolder folder;
+  const Machine base = Machine::for_differences(folder.write("base.xml", machine_xml(true)));
+  const std::string path = folder.write("a.diff.xml",
+                                        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topologydiff SYSTEM "
+                                        "\"hwloc2-diff.dtd\">\n<topologydiff refname=\"base.xml\">\n</topologydiff>\n");
+  ASSERT_EQ(pthread_atfork(
+                nullptr, [] { ++forks; }, nullptr),
+            0);
+  forks = 0;
+  const MachineDifference difference(path);
+  EXPECT_EQ(forks, 1);
+  difference.apply_to_copy_of(base);
+  EXPECT_EQ(forks, 2);
 }
 
 TEST(HwlocTrial, AFileIsReadOnce) {
