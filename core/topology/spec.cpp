@@ -114,12 +114,20 @@ std::string expected_for(const std::string& spec) {
   return fmt::format("one of {}:…", fmt::join(names, ":…, "));
 }
 
-/// Refuses names that a terminal would obey: files for launchers have them as they are.
-GivenTopology with_names_checked(GivenTopology given, const std::string& spec) {
-  const auto odd = std::ranges::find_if_not(given.hosts.names, is_fit_for_terminal);
-  if (odd == given.hosts.names.end()) return given;
+void refuse_odd_name(const std::string& spec, std::string_view what, const std::string& name) {
+  if (is_fit_for_terminal(name)) return;
   throw InputError(
-      fmt::format("topology \"{}\": found host name \"{}\", expected one without control characters", spec, *odd));
+      fmt::format("topology \"{}\": found {} \"{}\", expected one without control characters", spec, what, name));
+}
+
+/// Refuses names that a terminal would obey: files for launchers, and files of exports, have them as they are.
+GivenTopology with_names_checked(GivenTopology given, const std::string& spec) {
+  for (const std::string& host : given.hosts.names) refuse_odd_name(spec, "host name", host);
+  const TreeTopology* tree = as_tree(*given.topology);
+  for (std::size_t level = 1; tree != nullptr && level <= tree->levels(); ++level) {
+    refuse_odd_name(spec, "name of a level", tree->level(level).name);
+  }
+  return given;
 }
 
 GivenTopology read_one(const std::string& spec) {

@@ -2,6 +2,7 @@
 memory than a small profile takes."""
 import os
 import pathlib
+import re
 import sqlite3
 import struct
 import subprocess
@@ -302,6 +303,47 @@ class MachineTest(HostileTest):
         output, errors, status, _ = self.run_measured("topology", "--topology", "hwloc:machine.xml")
         self.assertGreaterEqual(status, 0, "hwloc has ended the command by a signal")
         self.assertTrue(status == 0 or errors.startswith("topomorph: machine.xml: "), errors + output)
+
+    def write_machine(self, name, cpus="0x1", nodes="0x1", pu="0", node="0"):
+        sets = f'cpuset="{cpus}" complete_cpuset="{cpus}" nodeset="{nodes}" complete_nodeset="{nodes}"'
+        (self.folder / name).parent.mkdir(exist_ok=True)
+        (self.folder / name).write_text(
+            '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE topology SYSTEM "hwloc2.dtd">\n<topology version="2.0">\n'
+            f'<object type="Machine" os_index="0" {sets} allowed_cpuset="{cpus}" allowed_nodeset="{nodes}" gp_index="1">\n'
+            f'<object type="NUMANode" os_index="{node}" {sets} gp_index="2"/>\n'
+            f'<object type="PU" os_index="{pu}" {sets} gp_index="3"/>\n</object>\n</topology>\n')
+
+    def folder_of_machines(self):
+        (self.folder / "topology.conf").write_text("SwitchName=s0 Nodes=n0\n")
+        return ("topology", "--topology", "slurm:topology.conf+hwloc:hosts")
+
+    def test_sets_without_end(self):
+        self.write_machine("hosts/n0.xml", cpus="0xf...f")
+        self.refused("hosts/n0.xml: found a set of processing units without end", *self.folder_of_machines())
+
+    def test_numbers_that_no_machine_has(self):
+        for name, far in (("pu", "4294967290"), ("node", "4294967290"), ("nodes", "0x1" + "," * 120000), ("cpus", "0x1" + "," * 120000)):
+            with self.subTest(name=name):
+                self.write_machine("hosts/n0.xml", **{name: far})
+                self.refused("expected", "topology", "--topology", "hwloc:hosts/n0.xml")
+                self.refused("expected", *self.folder_of_machines())
+                (self.folder / "hosts/n0.xml").rename(self.folder / "hosts/base.xml")
+                (self.folder / "hosts/n0.diff.xml").write_text(
+                    '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE topologydiff SYSTEM "hwloc2-diff.dtd">\n<topologydiff refname="base.xml">\n'
+                    '</topologydiff>\n')
+                self.refused("base.xml", *self.folder_of_machines())
+                (self.folder / "hosts/n0.diff.xml").unlink()
+
+    def test_hwloc_says_nothing_of_the_file(self):
+        """It would name the file's author: of units in the wrong order."""
+        author = '<info name="hwlocVersion" value="&#155;31mowned"/><info name="ProcessName" value="&#10;topomorph: owned"/>'
+        units = "".join(f'<object type="PU" os_index="{index}" cpuset="{bit}" complete_cpuset="{bit}" nodeset="0x1" complete_nodeset="0x1"/>\n'
+                        for index, bit in ((1, "0x2"), (0, "0x1")))
+        self.write_machine("machine.xml")
+        text = (self.folder / "machine.xml").read_text().replace('cpuset="0x1"', 'cpuset="0x3"').replace('gp_index="1">', f'gp_index="1">{author}')
+        (self.folder / "machine.xml").write_text(re.sub(r'<object type="PU".*?/>\n', units, text))
+        _, errors, status, _ = self.run_measured("topology", "--topology", "hwloc:machine.xml")
+        self.assertEqual((status, errors), (0, ""))
 
 
 if __name__ == "__main__":

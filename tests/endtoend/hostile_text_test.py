@@ -146,16 +146,18 @@ class VerbsTest(HostileTextTest):
                                  ("simulate", "--topology", "tree:2:2", "--slots-per-node", "1", "--workload", "bad.swf"),
                                  ("topology", "--topology", "tree:2:2", "--check", "hosts"), status=2)
 
-    def test_hosts_of_topologies(self):
-        """They are refused, because files for launchers and Slurm have them as they are."""
+    def test_hosts_and_levels_of_topologies(self):
+        """They are refused, because files for launchers and Slurm, and exports, have them as they are."""
         name = "n\x1bc\x07owned\u009b0n\x7f\u202e"
         self.write("hosts.conf", f"SwitchName=sa Nodes={name}a,nb\nSwitchName=sb Nodes=nc,nd\nSwitchName=top Switches=s[a-b]\n")
         self.write("hosts.tree", f"topomorph-measured 1\nlevel g 20 0 1 1\nhost {name}\nhost b\n")
         self.write("hosts", name + "\n")
-        for topology in "slurm:hosts.conf", "measured:hosts.tree":
+        self.write("levels.tree", f"topomorph-measured 1\nlevel {name} 20 0 1 1\nhost a\nhost b\n")
+        for topology in "slurm:hosts.conf", "measured:hosts.tree", "measured:levels.tree":
             for words in (("--json",), *(("--export", format) for format in ("slurm", "dot", "json", "hierarchy")), ("--distances", "0-1")):
                 self.assert_all_harmless(("topology", "--topology", topology, *words), status=2)
-            self.assert_all_harmless(("layout", "scbnh", "--topology", topology, "-n", "2", "--write", "slurm:out"), status=2)
+            self.assert_all_harmless(("layout", "scbnh", "--topology", topology, "-n", "2", "--write", "slurm:out"),
+                                     ("topology", "--topology", topology, "--export", "dot", "-o", "out"), status=2)
         self.assert_all_harmless(("layout", "scbnh", "--hosts", name + "=synthetic:pack:1 core:2 pu:1", "-n", "2", "--write", "rankfile:out"),
                                  ("allocate", "--topology", "tree:2:2", "--free", name, "--slots-per-node", "1", "--affinity", "none.mtx"),
                                  ("topology", "--topology", "tree:2:2", "--check", "hosts"), status=2)

@@ -12,23 +12,12 @@
 
 #include "core/base/error.h"
 #include "core/base/process.h"
+#include "core/base/sanitized.h"
 #include "core/base/workers.h"
 #include "core/settings/settings.h"
 
 namespace topomorph::engine {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
-#else
-constexpr bool kSanitized = false;
-#endif
 
 /// Everybody may raise the score of an own process.
 void be_the_first_to_end() {
@@ -72,8 +61,8 @@ void limit_itself() {
   be_the_first_to_end();
   lower_limit(RLIMIT_CORE, 0);
   lower_limit(RLIMIT_CPU, most_processor_seconds(timeout(), threads), kLastWarning);
-  // A sanitizer reserves terabytes, and at the end looks at its own process from outside. Behind the other files of
-  // /proc, whose owner this changes.
+  // A sanitizer also looks, at the end, at its own process from outside. Behind the other files of /proc, whose owner
+  // this changes.
   if (kSanitized) return;
   lower_limit(RLIMIT_AS, most_address_space(memory_of_machine(), threads));
   prctl(PR_SET_DUMPABLE, 0);  // a limit of 0 does not hold where a program takes the core files

@@ -55,5 +55,11 @@ TEST(Spec, RefusesFilesThatAreNoXml) {
   }
 }
 
+TEST(Spec, RefusesLevelsThatATerminalObeys) {
+  const testing::TemporaryFolder folder;
+  const std::string file = folder.write("a.tree", "topomorph-measured 1\nlevel g\x1b[31m 20 0 1 1\nhost a\nhost b\n");
+  EXPECT_INPUT_ERROR(parse_topology("measured:" + file), "found name of a level \"g");
+}
+
 }  // namespace
 }  // namespace topomorph::topology

@@ -10,6 +10,7 @@
 
 #include "core/model/tree.h"
 #include "core/topology/sources/hwloc/locate.h"
+#include "core/topology/sources/hwloc/set_numbers.h"
 
 namespace topomorph::topology {
 
@@ -76,14 +77,6 @@ std::string pci_address(hwloc_obj_t device) {
   return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", static_cast<unsigned>(pci.domain), pci.bus, pci.dev, pci.func);
 }
 
-std::vector<std::uint32_t> cpus_of(hwloc_obj_t object) {
-  std::vector<std::uint32_t> cpus;
-  for (int cpu = hwloc_bitmap_first(object->cpuset); cpu >= 0; cpu = hwloc_bitmap_next(object->cpuset, cpu)) {
-    cpus.push_back(static_cast<std::uint32_t>(cpu));
-  }
-  return cpus;
-}
-
 std::string uuid_of(const std::vector<hwloc_obj_t>& drivers) {
   for (const hwloc_obj_t driver : drivers) {
     for (const char* key : {"NVIDIAUUID", "AMDUUID", "LevelZeroUUID"}) {
@@ -101,7 +94,8 @@ void name_device(Device& device, bool is_of_gpu) {
   if (is_of_gpu) device.name = *std::ranges::min_element(device.drivers, {}, rank_of);
 }
 
-Device device_of(const Machine& machine, hwloc_obj_t object, const std::vector<hwloc_obj_t>& drivers, bool is_of_gpu) {
+Device device_of(const Machine& machine, SetNumbers& numbers, hwloc_obj_t object,
+                 const std::vector<hwloc_obj_t>& drivers, bool is_of_gpu) {
   Device device;
   device.address = pci_address(object);
   device.vendor = object->attr->pcidev.vendor_id;
@@ -111,7 +105,7 @@ Device device_of(const Machine& machine, hwloc_obj_t object, const std::vector<h
   name_device(device, is_of_gpu);
   device.uuid = uuid_of(drivers);
   const hwloc_obj_t holder = hwloc_get_non_io_ancestor_obj(machine.get(), object);
-  device.cpus = cpus_of(holder);
+  device.cpus = numbers.of(holder->cpuset);
   device.path = path_of(machine, holder);
   for (hwloc_obj_t outer = object->parent; outer != nullptr; outer = outer->parent) {
     device.around.push_back(outer->gp_index);
@@ -163,12 +157,13 @@ std::vector<std::uint32_t> cpus_near(const Devices& devices, const std::vector<s
 
 Devices devices_of(const Machine& machine) {
   Devices devices;
+  SetNumbers numbers(machine);
   for (hwloc_obj_t object = nullptr; (object = hwloc_get_next_pcidev(machine.get(), object)) != nullptr;) {
     const std::vector<hwloc_obj_t> drivers = drivers_of(object);
     if (is_gpu(object, drivers)) {
-      devices.gpus.push_back(device_of(machine, object, drivers, true));
+      devices.gpus.push_back(device_of(machine, numbers, object, drivers, true));
     } else if (is_nic(object, drivers)) {
-      devices.nics.push_back(device_of(machine, object, drivers, false));
+      devices.nics.push_back(device_of(machine, numbers, object, drivers, false));
     }
   }
   std::ranges::stable_sort(devices.gpus, {}, &Device::address);

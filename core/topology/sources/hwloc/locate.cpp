@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
+#include "core/topology/sources/hwloc/set_numbers.h"
 
 namespace topomorph::topology {
 
@@ -107,11 +108,7 @@ std::string path_of(const Machine& machine, hwloc_obj* object) { return path_to(
 
 std::vector<std::uint32_t> cpus_on(const Machine& machine, const std::string& cpu_list) {
   const Bitmap set = read_list(machine.get(), cpu_list);
-  std::vector<std::uint32_t> cpus;
-  for (int cpu = hwloc_bitmap_first(set.get()); cpu >= 0; cpu = hwloc_bitmap_next(set.get(), cpu)) {
-    cpus.push_back(static_cast<std::uint32_t>(cpu));
-  }
-  return cpus;
+  return SetNumbers(machine).of(set.get());
 }
 
 }  // namespace topomorph::topology

@@ -10,7 +10,9 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/topology/sources/hwloc/hidden_messages.h"
 #include "core/topology/sources/hwloc/trial.h"
+#include "core/topology/sources/hwloc/xml_bounds.h"
 
 namespace topomorph::topology {
 namespace {
@@ -91,7 +93,7 @@ bool has_far_index(std::string_view description) {
       list.remove_prefix(digit);
       const std::size_t length = std::min(list.find_first_not_of(kDigits), list.size());
       const auto number = parse_count(list.substr(0, length));
-      if (!number || *number > 8 * kMaxObjects) return true;
+      if (!number || *number > kMostIndex) return true;
       list.remove_prefix(length);
     }
   }
@@ -103,12 +105,14 @@ bool has_far_index(std::string_view description) {
 void Machine::Destroy::operator()(hwloc_topology* topology) const { hwloc_topology_destroy(topology); }
 
 Machine::Machine() {
+  hide_messages_of_hwloc();
   hwloc_topology_t topology = nullptr;
   if (hwloc_topology_init(&topology) != 0) throw InputError("hwloc cannot be initialised");
   topology_.reset(topology);
 }
 
 void Machine::load(const std::string& what) {
+  what_ = what;
   if (hwloc_topology_load(get()) != 0) throw InputError(what + ": hwloc cannot load it");
 }
 
@@ -136,6 +140,7 @@ void Machine::ask_for_devices() {
 
 Machine Machine::loaded(const std::string& path, void (Machine::*prepare)()) {
   const std::string xml = read_xml(path);  // once: the file may be a pipe
+  check_bounds_of_xml(path, xml);
   const auto load = [&] {
     Machine machine;
     machine.set_xml(path, xml);
@@ -143,8 +148,7 @@ Machine Machine::loaded(const std::string& path, void (Machine::*prepare)()) {
     machine.load(path);
     return machine;
   };
-  if (tries_machine_files_in_child()) try_in_child(path, [&] { load(); });
-  return load();
+  return after_trial(path, load);
 }
 
 void Machine::set_xml(const std::string& path, const std::string& xml) {
@@ -174,7 +178,7 @@ Machine Machine::synthetic(const std::string& description) {
   }
   if (has_far_index(description)) {
     throw InputError(
-        fmt::format("synthetic:{}: found an index above {}, expected at most that", description, 8 * kMaxObjects));
+        fmt::format("synthetic:{}: found an index above {}, expected at most that", description, kMostIndex));
   }
   Machine machine;
   if (hwloc_topology_set_synthetic(machine.get(), description.c_str()) != 0) {

@@ -29,7 +29,8 @@ class Machine {
   /// Loads this host, or the XML file `path` if it is not empty, with GPUs and network cards (devices.h). Takes longer:
   /// hwloc looks at the PCI bus.
   static Machine with_devices(const std::string& path);
-  /// Loads an XML file of hwloc 1, 2 or 3 (lstopo FILE.xml), limited to what its writer was allowed to use.
+  /// Loads an XML file of hwloc 1, 2 or 3 (lstopo FILE.xml), limited to what its writer was allowed to use. Refuses
+  /// files with numbers that no machine has (xml_bounds.h).
   static Machine from_xml(const std::string& path);
   /// Loads the file without that limit: files of a cluster's hosts are often written inside a job with few of their
   /// cores.
@@ -41,6 +42,7 @@ class Machine {
   static Machine synthetic(const std::string& description);
 
   hwloc_topology* get() const { return topology_.get(); }
+  const std::string& what() const { return what_; }  ///< for messages: "this host", the path, "synthetic:DESCRIPTION"
 
  private:
   struct Destroy {
@@ -55,6 +57,7 @@ class Machine {
   void set_xml(const std::string& path, const std::string& xml);
   void load(const std::string& what);
   std::unique_ptr<hwloc_topology, Destroy> topology_;
+  std::string what_;
 };
 
 }  // namespace topomorph::topology

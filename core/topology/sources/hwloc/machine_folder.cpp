@@ -9,8 +9,10 @@
 #include <hwloc/diff.h>
 
 #include "core/base/error.h"
+#include "core/topology/sources/hwloc/hidden_messages.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/sources/hwloc/tree_of_machine.h"
+#include "core/topology/sources/hwloc/trial.h"
 
 namespace topomorph::topology {
 namespace {
@@ -30,16 +32,21 @@ MachineDifference::MachineDifference(const std::string& path) : path_(path) {
   std::string xml = read_xml_text(path);
   const std::size_t type = xml.find(kTypeOfHwloc1);
   if (type != std::string::npos) xml.replace(type, kTypeOfHwloc1.size(), "topologydiff SYSTEM \"hwloc2-diff.dtd\"");
+  hide_messages_of_hwloc();
+  after_trial(path, [&] { load(xml); });
+  if (type != std::string::npos) translate_from_hwloc_1();
+}
+
+void MachineDifference::load(const std::string& xml) {
   hwloc_topology_diff_t first = nullptr;
   char* name = nullptr;
   if (xml.size() >= kMostXml ||
       hwloc_topology_diff_load_xmlbuffer(xml.c_str(), static_cast<int>(xml.size() + 1), &first, &name) != 0) {
-    throw InputError(path, 0, "found no difference that hwloc can load, expected a file as hwloc-diff writes it");
+    throw InputError(path_, 0, "found no difference that hwloc can load, expected a file as hwloc-diff writes it");
   }
   first_.reset(first);
   const std::unique_ptr<char, Free> owned(name);
   set_base(name == nullptr ? "" : name);
-  if (type != std::string::npos) translate_from_hwloc_1();
 }
 
 /// Takes the base from the difference's folder: the recorded name may include the folder of that time.
@@ -66,11 +73,16 @@ void MachineDifference::translate_from_hwloc_1() {
   }
 }
 
-void MachineDifference::apply_to_copy_of(const Machine& base) const {
+int MachineDifference::applied_to_copy_of(const Machine& base) const {
   hwloc_topology_t copy = nullptr;
   if (hwloc_topology_dup(&copy, base.get()) != 0) throw InputError(path_, 0, "hwloc cannot copy the machine");
   const int applied = first_ == nullptr ? 0 : hwloc_topology_diff_apply(copy, first_.get(), 0);
   hwloc_topology_destroy(copy);
+  return applied;
+}
+
+void MachineDifference::apply_to_copy_of(const Machine& base) const {
+  const int applied = after_trial(path_, [&] { return applied_to_copy_of(base); });
   if (applied != 0) {
     throw InputError(path_, 0,
                      fmt::format("found as entry {} what {} does not have, expected differences from it", -applied,

@@ -31,8 +31,10 @@ class MachineDifference {
   struct Destroy {
     void operator()(hwloc_topology_diff_u* first) const;
   };
+  void load(const std::string& xml);
   void set_base(const std::string& name);
   void translate_from_hwloc_1();
+  int applied_to_copy_of(const Machine& base) const;  ///< 0, or minus the number of the entry that does not apply
 
   std::string path_, base_;
   std::unique_ptr<hwloc_topology_diff_u, Destroy> first_;

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/model/tree.h"
+#include "core/topology/sources/hwloc/set_numbers.h"
 
 namespace topomorph::topology {
 
@@ -85,12 +86,10 @@ TreeTopology tree_of(const Machine& machine, SlotKind kind) {
 }
 
 std::vector<std::vector<std::uint32_t>> pus_of_slots(const Machine& machine, SlotKind kind) {
+  SetNumbers numbers(machine);
   std::vector<std::vector<std::uint32_t>> pus;
   for (const hwloc_obj_t slot : slots_of(machine.get(), kind)) {
-    pus.emplace_back();
-    for (int pu = hwloc_bitmap_first(slot->cpuset); pu >= 0; pu = hwloc_bitmap_next(slot->cpuset, pu)) {
-      pus.back().push_back(static_cast<std::uint32_t>(pu));
-    }
+    pus.push_back(numbers.of(slot->cpuset));
   }
   return pus;
 }

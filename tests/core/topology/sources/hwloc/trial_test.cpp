@@ -3,12 +3,18 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
 #include <stdexcept>
 
+#include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/sanitized.h"
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/machine_folder.h"
 #include "tests/core/testing.h"
 #include "tests/temporary_folder.h"
 
@@ -47,6 +53,37 @@ TEST(HwlocTrial, WhatTheChildThrowsStaysThere) {
   EXPECT_FALSE(ran_here);
 }
 
+TEST(HwlocTrial, WhatTakesTooLongIsALine) {
+  EXPECT_INPUT_ERROR(try_in_child("machine.xml", [] { pause(); }, {.seconds = 1}),
+                     "machine.xml: hwloc takes more than 1 seconds");
+  EXPECT_INPUT_ERROR(try_in_child("machine.xml", [] { std::raise(SIGXCPU); }),
+                     "more than 20 seconds of processor time");
+}
+
+TEST(HwlocTrial, TheCallersSignalsDoNotKeepAChild) {
+  const auto before = std::signal(SIGALRM, SIG_IGN);
+  EXPECT_INPUT_ERROR(try_in_child("machine.xml", [] { pause(); }, {.seconds = 1}), "hwloc takes more than");
+  std::signal(SIGALRM, before);
+}
+
+TEST(HwlocTrial, WhatTakesTooMuchMemoryIsALine) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+  const auto take = [](std::size_t bytes) {
+    const std::unique_ptr<void, void (*)(void*)> memory(std::malloc(bytes), std::free);
+    if (memory != nullptr) explicit_bzero(memory.get(), bytes);
+  };
+  constexpr TrialLimits kLimits = {.memory_bytes = 16 * kMegabyte};
+  EXPECT_NO_THROW(try_in_child(
+      "machine.xml", [&] { take(4 * kMegabyte); }, kLimits));
+  EXPECT_INPUT_ERROR(try_in_child(
+                         "machine.xml", [&] { take(40 * kMegabyte); }, kLimits),
+                     "more than 16 MiB");
+  EXPECT_INPUT_ERROR(try_in_child(
+                         "machine.xml", [] { throw std::bad_alloc(); }, kLimits),
+                     "more than 16 MiB");
+}
+
 /// hwloc 2.9 follows a null pointer; a version that does not reads the file or refuses it.
 TEST(HwlocTrial, AnObjectWithoutItsSetEndsNoProcess) {
   try_machine_files_in_child();
@@ -57,6 +94,26 @@ TEST(HwlocTrial, AnObjectWithoutItsSetEndsNoProcess) {
   } catch (const InputError& error) {
     EXPECT_TRUE(std::string(error.what()).starts_with(path)) << error.what();
   }
+}
+
+int forks = 0;
+
+/// A difference alone can let hwloc copy a machine of any size.
+TEST(HwlocTrial, IsForDifferencesToo) {
+  try_machine_files_in_child();
+  const tests::TemporaryFolder folder;
+  const Machine base = Machine::for_differences(folder.write("base.xml", machine_xml(true)));
+  const std::string path = folder.write("a.diff.xml",
+                                        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topologydiff SYSTEM "
+                                        "\"hwloc2-diff.dtd\">\n<topologydiff refname=\"base.xml\">\n</topologydiff>\n");
+  ASSERT_EQ(pthread_atfork(
+                nullptr, [] { ++forks; }, nullptr),
+            0);
+  forks = 0;
+  const MachineDifference difference(path);
+  EXPECT_EQ(forks, 1);
+  difference.apply_to_copy_of(base);
+  EXPECT_EQ(forks, 2);
 }
 
 TEST(HwlocTrial, AFileIsReadOnce) {
