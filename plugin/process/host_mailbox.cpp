@@ -15,6 +15,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "core/base/digest.h"
+
 namespace topomorph::process {
 namespace {
 
@@ -48,13 +50,11 @@ std::string_view key_of(std::string_view name) { return name.substr(name.find('.
 
 /// Returns letters that nobody can guess; none if the system has no random numbers.
 FixedString new_key() {
-  std::array<unsigned char, kKeyLength / 2> random{};
-  if (syscall(SYS_getrandom, random.data(), random.size(), GRND_NONBLOCK) != static_cast<long>(random.size()))
-    return {};
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  FixedString key;
-  for (const unsigned char byte : random) key << kDigits.substr(byte >> 4, 1) << kDigits.substr(byte & 15, 1);
-  return key;
+  std::uint64_t random = 0;
+  if (syscall(SYS_getrandom, &random, sizeof random, GRND_NONBLOCK) != static_cast<long>(sizeof random)) return {};
+  std::array<char, kKeyLength> digits{};
+  write_hexadecimal(random, digits.data());
+  return std::string_view(digits.data(), digits.size());
 }
 
 /// Returns the word of a text as a filter loads it.
