@@ -16,6 +16,13 @@ void refuse_more_rights_than_the_user_has() {
   _exit(2);
 }
 
+void let_too_large_writes_fail() {
+  struct sigaction now {};
+  if (sigaction(SIGXFSZ, nullptr, &now) != 0 || now.sa_handler != SIG_DFL) return;
+  now.sa_handler = [](int) {};
+  sigaction(SIGXFSZ, &now, nullptr);
+}
+
 std::string user_folder(const char* variable, const char* below_home) {
   const char* const given = std::getenv(variable);
   if (given != nullptr && *given == '/') return given;

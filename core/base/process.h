@@ -38,6 +38,11 @@ inline void lower_limit(__rlimit_resource resource, rlim_t most, rlim_t later = 
 /// main().
 void refuse_more_rights_than_the_user_has();
 
+/// Lets a write beyond the limit of file size (ulimit -f) fail, so that no unfinished file stays, where SIGXFSZ would
+/// end the program. Programs that this one becomes or starts get the signal as ever: exec() drops a handler, and keeps
+/// SIG_IGN. For main().
+void let_too_large_writes_fail();
+
 /// Returns the folder for this user's files of a kind: the value of `variable` ("XDG_STATE_HOME"), or `below_home`
 /// (with its slash) in HOME; empty if there is neither. As the XDG base directory specification requires, a relative
 /// path counts as none.

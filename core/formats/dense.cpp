@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/atomic_file.h"
+#include "core/base/error.h"
 #include "core/formats/formats.h"
 
 namespace topomorph::formats {
@@ -65,7 +66,16 @@ void write_row(const Affinity& affinity, Role row, const Layout& layout, AtomicF
   file.write("\n");
 }
 
+/// A sparse file of some kilobytes can have so many roles that its dense form fills any disk.
+void check_size(const Affinity& affinity, const std::string& path) {
+  if (affinity.roles() <= kMostDenseRoles) return;
+  throw InputError(path, 0,
+                   fmt::format("found {} roles, expected at most {} for a dense matrix: use a sparse format (.mtx)",
+                               affinity.roles(), kMostDenseRoles));
+}
+
 void write_dense(const Affinity& affinity, const std::string& path, const Layout& layout) {
+  check_size(affinity, path);
   AtomicFile file(path);
   for (Role i = 0; i < affinity.roles(); ++i) {
     write_row(affinity, layout.last_row_first ? affinity.roles() - 1 - i : i, layout, file);

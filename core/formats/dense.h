@@ -8,14 +8,19 @@
 
 namespace topomorph::formats {
 
+/// Roles of a dense matrix that is written: with nothing but zeros it has 2 GB.
+inline constexpr Role kMostDenseRoles = 32768;
+
 /// Dense text (TreeMatch, netloc): one row per line, numbers separated by blanks.
 Affinity read_dense_text(const std::string& path);
 
+/// Throws InputError for more than kMostDenseRoles roles, before anything is written.
 void write_dense_text(const Affinity& affinity, const std::string& path);
 
 /// Dense CSV as EagerMap has it: the last role's row first.
 Affinity read_csv(const std::string& path);
 
+/// Throws as write_dense_text() does.
 void write_csv(const Affinity& affinity, const std::string& path);
 
 }  // namespace topomorph::formats

@@ -15,6 +15,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/shell_word.h"
+#include "core/store/names.h"
 
 namespace topomorph::store {
 namespace {
@@ -24,7 +25,7 @@ std::string plain(std::string name) {
   constexpr std::size_t kLongest = 40;
   name.resize(std::min(name.size(), kLongest));
   for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '.') c = '_';
+    if (!is_letter_of_case(c)) c = '_';
   }
   return fmt::format("{}{}", name.empty() || name.front() == '.' ? "_" : "", name);
 }

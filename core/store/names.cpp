@@ -48,6 +48,17 @@ bool is_finished_name(std::string_view name) {
 
 bool is_run_name(std::string_view name) { return take_ending(name, kRunEnding) && is_run_id(name); }
 
+bool is_letter_of_case(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+}
+
+bool is_case_name(std::string_view name) {
+  constexpr std::string_view kEnd = "-xxxxxxxxxxxxxxxx";
+  if (name.size() <= kEnd.size() || name.front() == '.') return false;
+  const std::size_t program = name.size() - kEnd.size();
+  return std::ranges::all_of(name.substr(0, program), is_letter_of_case) && matches(name.substr(program), kEnd);
+}
+
 bool is_lasting_name(std::string_view name) { return name == kCaseName || name == kProfileName || is_run_name(name); }
 
 bool is_own_name(std::string_view name) {

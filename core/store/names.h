@@ -20,4 +20,10 @@ bool is_lasting_name(std::string_view name);
 /// Whether it is the name of the file of a run: RUN.run.
 bool is_run_name(std::string_view name);
 
+/// Whether it can be the name of the folder of a case: "app-0123456789abcdef" (Case::folder()).
+bool is_case_name(std::string_view name);
+
+/// Whether the part of a program's name in such a name may have this character.
+bool is_letter_of_case(char c);
+
 }  // namespace topomorph::store

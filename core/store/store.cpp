@@ -94,8 +94,9 @@ auto read_as(const KeptFolder& folder, const std::string& name, Convert convert)
   }
 }
 
-/// A folder of another user, a link, or a folder that cannot be read is none.
+/// A folder of another user or name, a link, or a folder that cannot be read is none.
 bool is_case(const KeptFolder& store, const std::string& name) {
+  if (!is_case_name(name)) return false;
   try {
     const auto folder = store.enter_if_there(name);
     return folder && folder->has(kCaseName);
@@ -108,7 +109,7 @@ bool is_case(const KeptFolder& store, const std::string& name) {
 std::vector<std::string> cases_in(const KeptFolder& store, const std::string& beginning = "") {
   constexpr std::size_t kMostLooks = 4 * kMostCases;
   std::vector<std::string> names = store.names();
-  std::erase_if(names, [&](const std::string& name) { return !name.starts_with(beginning); });
+  std::erase_if(names, [&](const std::string& name) { return !name.starts_with(beginning) || !is_case_name(name); });
   names.resize(std::min(names.size(), kMostLooks));
   std::erase_if(names, [&](const std::string& name) { return !is_case(store, name); });
   return names;

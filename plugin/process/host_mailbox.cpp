@@ -5,17 +5,25 @@
 #include <array>
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 
+#include <linux/filter.h>
+#include <linux/random.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#include "core/base/digest.h"
 
 namespace topomorph::process {
 namespace {
 
 /// More than fit into a socket that nobody empties (net.unix.max_dgram_qlen): these came before the connection.
 constexpr int kMostForeign = 4096;
+
+constexpr std::size_t kKeyLength = 16, kWord = 4;  // bytes; the filter compares a word at a time
 
 struct Address {
   sockaddr_un address = {};
@@ -36,9 +44,42 @@ struct Address {
   }
 };
 
-FixedString line_for(std::string_view job, std::uint32_t rank) {
-  constexpr std::size_t kLongestJob = 64;
-  return FixedString("topomorph.") << rank << "." << job.substr(0, kLongestJob) << "\n";
+/// The two parts of a mailbox's name.
+std::string_view socket_of(std::string_view name) { return name.substr(0, name.find('.')); }
+std::string_view key_of(std::string_view name) { return name.substr(name.find('.') + 1); }
+
+/// Returns letters that nobody can guess; none if the system has no random numbers.
+FixedString new_key() {
+  std::uint64_t random = 0;
+  if (syscall(SYS_getrandom, &random, sizeof random, GRND_NONBLOCK) != static_cast<long>(sizeof random)) return {};
+  std::array<char, kKeyLength> digits{};
+  write_hexadecimal(random, digits.data());
+  return std::string_view(digits.data(), digits.size());
+}
+
+/// Returns the word of a text as a filter loads it.
+std::uint32_t word_at(std::string_view text, std::size_t begin) {
+  std::uint32_t word = 0;
+  for (const char c : text.substr(begin, kWord)) word = word << 8 | static_cast<unsigned char>(c);
+  return word;
+}
+
+/// Lets the system drop what does not begin with the key while its sender sends it. A receiver that refused it would be
+/// late: a datagram can carry an open file, which is closed by whoever takes the datagram from the socket, and closing
+/// a connection can take as long as its maker wants (SO_LINGER).
+bool admit_only(int socket, std::string_view key) {
+  constexpr std::size_t kWords = kKeyLength / kWord;
+  constexpr std::uint32_t kWhole = ~std::uint32_t{0};
+  std::array<sock_filter, 2 * kWords + 2> steps{};  // the last two are for a text with the key, and for any other
+  for (std::size_t i = 0; i < kWords; ++i) {
+    const auto to_last = static_cast<unsigned char>(2 * (kWords - i) - 1);
+    steps[2 * i] = {BPF_LD | BPF_W | BPF_ABS, 0, 0, static_cast<std::uint32_t>(i * kWord)};
+    steps[2 * i + 1] = {BPF_JMP | BPF_JEQ | BPF_K, 0, to_last, word_at(key, i * kWord)};
+  }
+  steps[2 * kWords] = {BPF_RET | BPF_K, 0, 0, kWhole};
+  steps[2 * kWords + 1] = {BPF_RET | BPF_K, 0, 0, 0};
+  const sock_fprog program{steps.size(), steps.data()};
+  return setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program) == 0;
 }
 
 bool is_of_this_user(msghdr& message) {
@@ -51,10 +92,10 @@ bool is_of_this_user(msghdr& message) {
 
 struct Received {
   bool anything = false;
-  std::optional<FixedString> told = std::nullopt;  ///< nothing: it is not from this user, or not for this process
+  std::optional<FixedString> told = std::nullopt;  ///< nothing: it is not from this user, or not for this mailbox
 };
 
-Received receive(int socket, std::string_view for_us) {
+Received receive(int socket, std::string_view key) {
   std::array<char, 2000> text{};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred))> credentials{};
   iovec place{text.data(), text.size()};
@@ -67,8 +108,8 @@ Received receive(int socket, std::string_view for_us) {
   if (bytes < 0) return {};
   const std::string_view came(text.data(), static_cast<std::size_t>(bytes));
   const bool counts =
-      is_of_this_user(message) && (message.msg_flags & MSG_TRUNC) == 0 && came.substr(0, for_us.size()) == for_us;
-  return {true, counts ? std::optional<FixedString>(came.substr(for_us.size())) : std::nullopt};
+      is_of_this_user(message) && (message.msg_flags & MSG_TRUNC) == 0 && came.substr(0, key.size()) == key;
+  return {true, counts ? std::optional<FixedString>(came.substr(key.size())) : std::nullopt};
 }
 
 /// A send that finds no room gives up after this time, so that the deadline is looked at.
@@ -89,25 +130,26 @@ bool ask_for_senders(int socket) {
 bool HostMailbox::bind_somewhere() noexcept {
   sockaddr none{};
   none.sa_family = AF_UNIX;
-  return ask_for_senders(socket_) && set_patience_of_sends(socket_) && bind(socket_, &none, sizeof none.sa_family) == 0;
+  return admit_only(socket_, key_) && ask_for_senders(socket_) && set_patience_of_sends(socket_) &&
+         bind(socket_, &none, sizeof none.sa_family) == 0;
 }
 
-FixedString HostMailbox::open(std::string_view job, std::uint32_t rank) noexcept {
+FixedString HostMailbox::open() noexcept {
   close();
-  job_ = job;
-  rank_ = rank;
+  key_ = new_key();
+  if (key_.empty()) return {};
   socket_ = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   Address own;
-  if (socket_ >= 0 && bind_somewhere() && getsockname(socket_, own.get(), &own.length) == 0) return own.name();
+  if (socket_ >= 0 && bind_somewhere() && getsockname(socket_, own.get(), &own.length) == 0)
+    return own.name() << "." << key_;
   close();
   return {};
 }
 
-bool HostMailbox::tell(std::string_view name, std::uint32_t rank, std::string_view text,
-                       const Deadline& deadline) const noexcept {
+bool HostMailbox::tell(std::string_view name, std::string_view text, const Deadline& deadline) const noexcept {
   if (socket_ < 0 || name.empty()) return true;
-  const Address other(name);
-  const FixedString whole = line_for(job_, rank) << text;
+  const Address other(socket_of(name));
+  const FixedString whole = FixedString(key_of(name)) << text;
   for (int flags = MSG_DONTWAIT | MSG_NOSIGNAL;; flags = MSG_NOSIGNAL) {
     const std::string_view bytes = whole.text();
     if (sendto(socket_, bytes.data(), bytes.size(), flags, other.get(), other.length) >= 0) return true;
@@ -118,14 +160,13 @@ bool HostMailbox::tell(std::string_view name, std::uint32_t rank, std::string_vi
 
 std::optional<FixedString> HostMailbox::hear(std::string_view from, double seconds) const noexcept {
   if (socket_ < 0 || from.empty()) return std::nullopt;
-  const Address other(from);
+  const Address other(socket_of(from));
   const bool connected =
       connect(socket_, other.get(), other.length) == 0;  // else: it has told, or ended, and is closed
   const Deadline patience(seconds);
-  const FixedString for_us = line_for(job_, rank_);
   for (int foreign = 0; foreign < kMostForeign; ++foreign) {
     if (connected && !patience.wait_for_input(socket_)) return std::nullopt;
-    const Received received = receive(socket_, for_us);
+    const Received received = receive(socket_, key_);
     if (received.told) return received.told;
     if (!connected && !received.anything) return std::nullopt;
   }

@@ -2,14 +2,14 @@
 //
 // The sockets have no file, so that a process that ends early leaves nothing behind, and every user of the host may
 // send to them. So nobody else can take a name: the system chooses it, and the process tells it on the launcher's
-// board, which only the job reads. A receiver connects to the one mailbox that it waits for: from then on the system
-// refuses everybody else. What came before is told apart by the user whom the system names as its sender, and by the
-// job and the rank in the text: mailboxes of several jobs, in network namespaces of their own, may have the same name.
+// board, which only the job reads. Behind the name stands a key: the system drops what does not begin with the key
+// before it reaches the mailbox, so nobody without the board can fill it or put an open file into it. A receiver
+// connects to the one mailbox that it waits for: from then on the system refuses everybody else. What came before with
+// the key is told apart by the user whom the system names as its sender.
 //
 // The mailboxes are opened before the barrier in MPI_Init; after it every receiver exists.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -25,14 +25,13 @@ class HostMailbox {
   HostMailbox& operator=(const HostMailbox&) = delete;
   ~HostMailbox() { close(); }
 
-  /// Lets process `rank` of `job`, this one, receive and send from now on. Returns the name of its mailbox, one word;
-  /// empty if the system gives no such socket.
-  FixedString open(std::string_view job, std::uint32_t rank) noexcept;
+  /// Lets this process receive and send from now on. Returns the name of its mailbox, one word; empty if the system
+  /// gives no such socket, no filter of what it receives, or no random numbers.
+  FixedString open() noexcept;
 
-  /// Sends `text`, of at most 1900 bytes, to the mailbox `name` of process `rank` of this job, if there is one. Returns
-  /// false if it is full, as others can make it until its owner waits for this one. Tries once, and then until the
-  /// deadline.
-  bool tell(std::string_view name, std::uint32_t rank, std::string_view text, const Deadline& deadline) const noexcept;
+  /// Sends `text`, of at most 1900 bytes, to the mailbox `name`, if there is one. Returns false if neither it nor this
+  /// one has room until owners of mailboxes come to wait. Tries once, and then until the deadline.
+  bool tell(std::string_view name, std::string_view text, const Deadline& deadline) const noexcept;
 
   /// Returns what the process of the mailbox `from` has sent, waiting up to `seconds`. Does not wait if there is no
   /// such mailbox.
@@ -44,8 +43,7 @@ class HostMailbox {
   bool bind_somewhere() noexcept;
 
   int socket_ = -1;
-  std::uint32_t rank_ = 0;
-  FixedString job_ = {};
+  FixedString key_ = {};
 };
 
 }  // namespace topomorph::process

@@ -113,8 +113,6 @@ std::optional<int> descriptor() noexcept {
   return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }
 
-std::string_view space() noexcept { return board().space; }
-
 std::uint32_t own_rank() noexcept { return variable("PMI_RANK").value_or(0); }
 
 std::uint32_t processes() noexcept { return variable("PMI_SIZE").value_or(0); }

@@ -50,9 +50,6 @@ void go_on_at(int descriptor) noexcept;
 /// Whether open() or join() has succeeded and all answers since were as expected.
 bool is_open() noexcept;
 
-/// Returns the name of the job's key-value space, which no other job of this host has.
-std::string_view space() noexcept;
-
 /// Puts a text of any characters, at most a thousand after encoding. Returns false if it was not accepted.
 bool put(std::string_view key, std::string_view text) noexcept;
 

@@ -97,13 +97,12 @@ using Ranks = std::bitset<process::pmi::kMostProcesses>;
 Ranks tell(const Ranks& ranks, const process::FixedString& found, const process::Deadline& deadline) {
   Ranks full;
   for (std::uint32_t rank = 0; rank < process::pmi::processes(); ++rank) {
-    if (ranks[rank]) full[rank] = !verdict().tell(Left(rank).mailbox(), rank, found, deadline);
+    if (ranks[rank]) full[rank] = !verdict().tell(Left(rank).mailbox(), found, deadline);
   }
   return full;
 }
 
-/// Tells first those whose mailboxes have room: another user may have filled the others, which their owners empty when
-/// they come to wait.
+/// Tells first those for whom there is room: what the others have not taken yet can use up the room of a large host.
 void tell_host(const process::FixedString& mapping, const process::FixedString& found, double seconds) {
   const auto host = process::host_number(mapping, process::pmi::own_rank());
   Ranks others;
@@ -139,9 +138,7 @@ process::FixedString found_through(std::optional<std::uint32_t> first, const pro
 /// Puts the card on the open board.
 void put_card(const process::FixedString& card) {
   process::FixedString text = short_host_name();
-  text << " " << process::pmi::program() << " " << verdict().open(process::pmi::space(), process::pmi::own_rank())
-       << "\n"
-       << card;
+  text << " " << process::pmi::program() << " " << verdict().open() << "\n" << card;
   process::pmi::put(Left::key(process::pmi::own_rank()), text);
 }
 

@@ -1,4 +1,5 @@
 """Text of other people's, in every file, name and variable that TopoMorph prints something of: no terminal and no log gets what it would obey."""
+import contextlib
 import json
 import os
 import re
@@ -200,6 +201,28 @@ class RecordsTest(HostileTextTest):
         self.assert_all_harmless(("history", "--store", "store"))
         self.write("store/format", b"topomorph store " + RAW)
         self.assert_all_harmless(("history", "--store", "store"), ("site", "--store", "store"), status=2, shown="no store of topomorph auto")
+
+    def write_runs(self, folder):
+        """Runs of a case with a readable profile, in both orders; the new one is of a model with a foreign name."""
+        os.makedirs(folder)
+        self.write(folder + b"/case", "format_version=1\nprogram=/bin/app\nidentity=i\narguments=\nranks=8\n")
+        for number, order in enumerate(["launcher", "reordered"] * 2):
+            values = {**site_test.SiteStoreTest.RUN, "order": order, "decision": "compare", "gain": "40", "model": ""}
+            model = self.stored(RAW) if order == "reordered" else b""
+            lines = "".join(f"{key}={value}\n" for key, value in values.items() if key != "model").encode() + b"model=" + model + b"\n"
+            self.write(folder + b"/20261120T15010%d.123456Z-1a2b3c4d.run" % number, lines)
+        report_test.write_profile(folder + b"/profile.tmprof", ranks=8)
+        with contextlib.closing(sqlite3.connect(folder + b"/profile.tmprof")) as base, base:
+            base.execute("INSERT INTO meta VALUES('run', 'g')")
+
+    def test_orders_and_folders_of_a_store(self):
+        store = os.fsencode(self.folder) + b"/store" + RAW
+        self.write_runs(store + b"/app-0123456789abcdef")
+        self.write_runs(store + b"/app" + RAW + b"-0123456789abcdef")
+        self.write(store + b"/format", "topomorph store 1\n")
+        self.assert_all_harmless(("history", "--store", store), ("history", "--store", store, "--json"))
+        listed = self.run_raw(OPTIONS.topomorph, "history", "--store", store, "--json")
+        self.assertEqual(len(json.loads(listed.stdout)["programs"]), 1)  # no folder of TopoMorph's has such a name
 
     @staticmethod
     def stored(value):

@@ -49,11 +49,11 @@ std::string as_sentence(const allocation::Allocation& chosen, const allocation::
 }
 
 std::string allocation_json(const allocation::Allocation& chosen, const allocation::Allocation& best_fit,
-                            const GivenTopology& network, const AllocateOptions& options) {
+                            const std::string& list, const AllocateOptions& options) {
   nlohmann::ordered_json json;
   json["allocator"] = chosen.allocator;
   json["algorithm"] = options.allocation.map.algorithm;
-  json["nodelist"] = node_list(chosen.hosts, network);
+  json["nodelist"] = list;
   json["hosts"] = chosen.hosts;
   json["host_of_role"] = chosen.host_of_role;
   const std::string cost = fmt::format("hop_{}", name_of(options.allocation.map.weight));
@@ -86,13 +86,14 @@ int run_allocate(AllocateOptions& options) {
   allocation::AllocationOptions usual = allocation;
   usual.allocator = "best-fit";
   const allocation::Allocation best_fit = chosen.allocator == usual.allocator ? chosen : allocate_by(usual);
+  const std::string list = node_list(chosen.hosts, network);  // before anything is written: refuses names
   if (!network.hosts.names.empty()) launchers::note_slurm_allocation(network.slurm, !options.hostfile.empty());
   if (!options.hostfile.empty()) write_hostfile(chosen, network, options.hostfile);
   if (options.json) {
-    output::print(allocation_json(chosen, best_fit, network, options));
+    output::print(allocation_json(chosen, best_fit, list, options));
   } else {
     output::message(as_sentence(chosen, best_fit, options));
-    if (options.nodelist || options.hostfile.empty()) output::print(node_list(chosen.hosts, network) + "\n");
+    if (options.nodelist || options.hostfile.empty()) output::print(list + "\n");
   }
   return 0;
 }

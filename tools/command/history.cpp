@@ -16,6 +16,7 @@
 #include "core/base/text.h"
 #include "core/settings/settings.h"
 #include "core/store/left_out_arguments.h"
+#include "core/store/names.h"
 #include "core/store/networks.h"
 #include "core/store/run_file.h"
 #include "tools/command/options.h"
@@ -85,7 +86,8 @@ std::vector<double> seconds_of_order(const Situation& situation, const std::stri
 std::string orders_text(const Situation& situation) {
   std::string text = "launcher's order " + times_text(seconds_of_order(situation, store::kLauncher));
   for (const store::OrderTimes& order : situation.orders) {
-    if (order.order != store::kLauncher) text += fmt::format(", {} {}", order.order, times_text(order.seconds));
+    if (order.order != store::kLauncher)
+      text += fmt::format(", {} {}", output::for_terminal(order.order), times_text(order.seconds));
   }
   return text;
 }
@@ -115,7 +117,8 @@ std::string saving_text(const Situation& situation) {
   const auto saving = saving_of(situation);
   return "    saving        " +
          (saving ? fmt::format("{} by {}, from {} runs and {} in the launcher's order", change_text(-*saving),
-                               best->order, best->seconds.size(), seconds_of_order(situation, store::kLauncher).size())
+                               output::for_terminal(best->order), best->seconds.size(),
+                               seconds_of_order(situation, store::kLauncher).size())
                  : "not known: it takes two runs in both orders") +
          "\n";
 }
@@ -149,7 +152,7 @@ std::string entry_text(const store::Entry& entry) {
   std::string text = fmt::format("{}{}{}\n  {} ranks, {} run{}", output::for_terminal(shell_word(entry.what.program)),
                                  entry.what.arguments.empty() ? "" : " ", output::for_terminal(entry.what.arguments),
                                  entry.what.ranks, entry.runs.size(), entry.runs.size() == 1 ? "" : "s");
-  text += entry.generation.empty() ? ", no profile" : ", profile " + entry.profile();
+  text += entry.generation.empty() ? ", no profile" : ", profile " + output::for_terminal(entry.profile());
   if (!entry.profile_problem.empty()) text += " (" + output::for_terminal(entry.profile_problem) + ")";
   text += "\n";
   for (const Situation& situation : situations_of(entry)) text += situation_text(situation);
@@ -242,7 +245,8 @@ bool matches(const store::Entry& entry, const HistoryOptions& options) {
   return entry.what.program == resolved || is_named(script, options.program);
 }
 
-/// Returns the matching entries, the last used first. Reports unreadable entries and leaves them out.
+/// Returns the matching entries, the last used first. Reports unreadable entries and leaves them out; leaves folders
+/// out that TopoMorph does not make.
 std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOptions& options) {
   std::vector<store::Entry> entries;
   for (const std::string& name : store.names()) {

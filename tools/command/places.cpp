@@ -164,13 +164,15 @@ std::vector<Slot> parse_curve(const std::string& text, const GivenTopology& netw
 }
 
 std::string name_of_host(Slot host, const GivenTopology& network) {
-  return network.hosts.names.empty() ? std::to_string(host) : network.hosts.names[host];
+  if (network.hosts.names.empty()) return std::to_string(host);
+  launchers::check_plain(network.hosts.names[host]);
+  return network.hosts.names[host];
 }
 
 std::string node_list(const std::vector<Slot>& hosts, const GivenTopology& network) {
   if (!network.hosts.names.empty()) {
     std::vector<std::string> names;
-    for (const Slot host : hosts) names.push_back(network.hosts.names[host]);
+    for (const Slot host : hosts) names.push_back(name_of_host(host, network));
     return topology::format_host_list(names);
   }
   return launchers::as_ranges(hosts);

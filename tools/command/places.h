@@ -29,10 +29,12 @@ std::vector<Slot> parse_hosts(const std::string& text, const GivenTopology& netw
 /// which names the option, unless the list has each host of the network once.
 std::vector<Slot> parse_curve(const std::string& text, const GivenTopology& network, const std::string& option);
 
-/// Returns the name of a host; its number if the hosts have no names.
+/// Returns the name of a host for a launcher; its number if the hosts have no names. Throws what
+/// launchers::check_plain() throws.
 std::string name_of_host(Slot host, const GivenTopology& network);
 
 /// Returns "n[0-3],m1" for `sbatch --nodelist`, or "0-3,8" if the hosts have no names. `hosts` must ascend.
+/// Throws as name_of_host() does.
 std::string node_list(const std::vector<Slot>& hosts, const GivenTopology& network);
 
 /// Returns {0, 1, 2, 3, 8} for "0-3,8": ascending, unique, all below `slots`. Throws InputError.

@@ -119,10 +119,8 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   topomorph::refuse_more_rights_than_the_user_has();
   engine::limit_itself();
-  // A dead reader and a limit of file size then fail the write, which removes the temporary file, and do not end the
-  // process.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);  // a dead reader then fails the write, which removes the temporary file
+  topomorph::let_too_large_writes_fail();
   topomorph::refuse_pipes();
   try {
     return run(argc, argv);

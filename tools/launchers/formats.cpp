@@ -194,10 +194,6 @@ void note_threads() {
   output::message("some ranks have parts of cores, so cpus are hardware threads (Open MPI: --use-hwthread-cpus)");
 }
 
-namespace {
-
-/// Throws InputError for a name that a launcher could read as something else: as an option, or as several words. A
-/// topology may come from somebody else. "+n0" is Open MPI's for the first host.
 void check_plain(const std::string& host) {
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
@@ -205,10 +201,9 @@ void check_plain(const std::string& host) {
   };
   const std::string_view name = host.starts_with("+n") ? std::string_view(host).substr(1) : std::string_view(host);
   if (!name.empty() && name.front() != '-' && std::ranges::all_of(name, is_plain)) return;
-  throw InputError(fmt::format("--write: found a host '{}', expected letters, digits, '.', '_' and '-'", host));
+  throw InputError(fmt::format(
+      "found a host '{}', expected letters, digits, '.', '_' and '-' for a launcher, and no '-' in front", host));
 }
-
-}  // namespace
 
 void write_launcher_files(const std::vector<LauncherFile>& files, const Placement& placement) {
   if (!files.empty()) std::ranges::for_each(placement.hosts, check_plain);

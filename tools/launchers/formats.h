@@ -69,6 +69,9 @@ struct LauncherOptions {
 
 /// Returns the files to write. Throws InputError for an unknown format.
 std::vector<LauncherFile> launcher_files(const LauncherOptions& options);
+/// Throws InputError for a name of a host that a launcher could read as something else: as an option, as a user, or as
+/// several words. A topology may come from somebody else. "+n0" is Open MPI's for the first host.
+void check_plain(const std::string& host);
 /// Throws InputError if a file needs names of hosts and there are none.
 void check_names(const std::vector<LauncherFile>& files, bool named);
 /// Says on stderr that the files count hardware threads instead of cores.

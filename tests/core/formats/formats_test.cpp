@@ -1,5 +1,6 @@
 // Reading and writing affinities: golden files, round trips, third-party files.
 #include "core/formats/affinity_file.h"
+#include "core/formats/dense.h"
 #include "core/model/affinity.h"
 #include "tests/core/testing.h"
 
@@ -81,6 +82,15 @@ TEST_F(Formats, WritesGoldenFiles) {
   EXPECT_EQ(written("a.grf", affinity), "0\n3 4\n0 010\n2 11 1 4 2\n1 11 0\n1 4 0\n");
   EXPECT_EQ(written("a.mat", affinity), "0 5 0\n6 0 0\n4 0 9\n");
   EXPECT_EQ(written("a.csv", affinity), "4,0,9\n6,0,0\n0,5,0\n");
+}
+
+TEST_F(Formats, WritesNoDenseMatrixThatFillsTheDisk) {
+  const Affinity sparse = Affinity::from_traffic(kMostDenseRoles + 1, {{0, 1, 5, 1}});
+  for (const char* name : {"a.mat", "a.csv"}) {
+    EXPECT_INPUT_ERROR(write_affinity(sparse, folder_.file(name)),
+                       ": found 32769 roles, expected at most 32768 for a dense matrix");
+    EXPECT_FALSE(std::filesystem::exists(folder_.file(name)));
+  }
 }
 
 TEST_F(Formats, DirectedFormatsGiveBackTheBytes) {

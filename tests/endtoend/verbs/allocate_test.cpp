@@ -1,4 +1,5 @@
 // `topomorph allocate`: what it prints and writes; and what it refuses.
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -117,6 +118,16 @@ TEST_F(AllocateVerb, SaysWhatSlurmRefuses) {
   const Outcome least_loaded = allocate("--topology slurm:slurm.conf#p --hostfile hosts" + job);
   EXPECT_NE(least_loaded.err.find("with CR_LLN, Slurm 26.05"), std::string::npos) << least_loaded.err;
   EXPECT_EQ(least_loaded.err.find("--nodelist"), std::string::npos) << least_loaded.err;
+}
+
+TEST_F(AllocateVerb, RefusesHostsThatALauncherWouldReadAsSomethingElse) {
+  for (const char* host : {"-oProxyCommand=x", "root@localhost", "$(id)", "a,-w"}) {
+    workspace_.write("sent.tree", std::string("topomorph-measured 1\nlevel g 20 0 1 1\nhost ") + host + "\nhost b\n");
+    const std::string job = "--topology measured:sent.tree --free all --affinity cart:2 --slots-per-node 1 ";
+    for (const char* out : {"", "--hostfile hosts", "--json"})
+      expect_refused(job + out, std::string("found a host '") + host + "', expected letters");
+    EXPECT_FALSE(std::filesystem::exists(workspace_.file("hosts"))) << host;
+  }
 }
 
 TEST_F(AllocateVerb, RefusesInOneLine) {

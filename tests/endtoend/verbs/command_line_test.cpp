@@ -1,4 +1,5 @@
 // The command line keeps its contract: what it prints where, and its exit statuses.
+#include <csignal>
 #include <filesystem>
 #include <set>
 
@@ -125,6 +126,24 @@ TEST_F(CommandLine, ConvertKeepsTheAffinity) {
   EXPECT_EQ(topo("convert pairs.csv again.mtx").status, 0);
   const std::string rest = " --topology tree:2:2@1:10 --mapping cyclic --json";
   EXPECT_EQ(json("evaluate --affinity again.mtx" + rest)["hop_bytes"], 3010);
+}
+
+TEST_F(CommandLine, RefusesADenseMatrixThatFillsTheDisk) {
+  workspace_.write("huge.mtx", "%%MatrixMarket matrix coordinate integer general\n400000 400000 0\n");
+  for (const char* file : {"huge.mat", "huge.csv"}) {
+    expect_refused(std::string("convert huge.mtx ") + file,
+                   std::string(file) + ": found 400000 roles, expected at most 32768 for a dense matrix");
+  }
+}
+
+TEST_F(CommandLine, AFileAboveTheLimitOfItsSizeLeavesNothing) {
+  workspace_.write("wide.mtx", "%%MatrixMarket matrix coordinate integer general\n1000 1000 0\n");
+  const std::string convert = topomorph() + " convert wide.mtx limited/wide.mat";
+  const Outcome outcome = run("mkdir limited && ulimit -f 8 && " + convert, workspace_);
+  endtoend::expect_refused(outcome, convert, "limited/wide.mat: cannot be written: File too large");
+  EXPECT_TRUE(std::filesystem::is_empty(workspace_.file("limited")));
+  const Outcome program = topo("run sh -c 'ulimit -f 8; exec yes >large'");
+  EXPECT_EQ(program.status, 128 + SIGXFSZ) << "a program has the signal as without TopoMorph: " << program.err;
 }
 
 TEST_F(CommandLine, RefusesBadInput) {
