@@ -245,8 +245,7 @@ bool matches(const store::Entry& entry, const HistoryOptions& options) {
   return entry.what.program == resolved || is_named(script, options.program);
 }
 
-/// Returns the matching entries, the last used first. Reports unreadable entries and leaves them out; leaves folders
-/// out that TopoMorph does not make.
+/// Returns the matching entries, the last used first. Reports unreadable entries and leaves them out.
 std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOptions& options) {
   std::vector<store::Entry> entries;
   for (const std::string& name : store.names()) {
