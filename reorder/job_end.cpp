@@ -197,7 +197,7 @@ void watch_for_the_end() noexcept {
     return;
   }
   // If there is no memory for it, leave() says so.
-  failure_of([] { job().spool.prepare(job().parts, job().identity, cpu_list(), ""); });
+  failure_of([] { job().spool.prepare(job().parts, meta_frame(job().identity), job().identity, cpu_list(), ""); });
   watch_for_termination();
 }
 

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -72,9 +73,9 @@ process::FixedString failure(const std::string& file, int error) {
 
 }  // namespace
 
-void Spool::prepare(const std::string& directory, const Identity& identity, const std::string& cpuset,
-                    const std::string& path) {
-  meta_ = meta_frame(identity);
+void Spool::prepare(const std::string& directory, wire::Buffer meta, const Identity& identity,
+                    const std::string& cpuset, const std::string& path) {
+  meta_ = std::move(meta);
   process_ = wire::encode(
       {{"rank", std::to_string(identity.rank)}, {"host", identity.host}, {"cpuset", cpuset}, {"path", path}});
   directory_ = directory;

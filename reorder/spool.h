@@ -19,8 +19,8 @@ namespace topomorph::reorder {
 /// and without free memory. `topomorph profile --recover` makes a profile of these files.
 class Spool {
  public:
-  /// Finds out what cannot be asked later. Throws bad_alloc.
-  void prepare(const std::string& directory, const Identity& identity, const std::string& cpuset,
+  /// Takes what cannot be asked later; `meta` is the job's Meta frame. Throws bad_alloc.
+  void prepare(const std::string& directory, wire::Buffer meta, const Identity& identity, const std::string& cpuset,
                const std::string& path);
   bool prepared() const { return !file_.empty(); }
 

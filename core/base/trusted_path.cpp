@@ -83,8 +83,8 @@ bool TrustedPath::next_name() noexcept {
 const char* TrustedPath::refusal_of_link(int folder, const struct stat& link) noexcept {
   struct stat holder {};
   if (fstat(folder, &holder) != 0) return kForeign;
-  const bool is_foreign = !is_of_caller_or_root(link);
-  if (!is_foreign && !others_may_name(link, holder)) return nullptr;
+  const bool is_foreign = !is_of_caller_or_root(link), is_for_all = holder.st_uid == 0 && is_sticky(holder);
+  if (!is_foreign && (!others_may_name(link, holder) || (is_for_all && geteuid() != 0))) return nullptr;
   const char* const why = is_foreign ? kForeign : kMovable;
   if (is_last() || (geteuid() == 0 && is_root_of_machine())) return why;
   if (others_may_write(holder) && link.st_uid != holder.st_uid) return why;

@@ -29,11 +29,12 @@ bool others_may_name(const struct stat& file, const struct stat& folder) noexcep
 /// The one way to a file that is to be written or removed. The caller goes on by the descriptor of the folder and the
 /// name in it (openat, renameat, unlinkat), so nobody can exchange a part of the path between the look and the use.
 ///
-/// A link counts if it belongs to the caller or to root, and nobody else can have given it its name. On the way of an
-/// ordinary user other links count too, if others than the folder's owner may not write to the folder, or the link is
-/// the owner's (the kernel's rule for the end of a path, protected_symlinks); they must lead to what is not the
-/// caller's: neither the folder reached nor a file there. A folder that everybody may write to must have the sticky
-/// bit, or anybody could exchange the file.
+/// A link counts if it belongs to the caller or to root, and nobody else can have given it its name; for an ordinary
+/// user also in root's folder with the sticky bit, as /scratch can be: another user could only have moved it there from
+/// a folder of his own. On the way of an ordinary user other links count too, if others than the folder's owner may not
+/// write to the folder, or the link is the owner's (the kernel's rule for the end of a path, protected_symlinks); they
+/// must lead to what is not the caller's: neither the folder reached nor a file there. A folder that everybody may
+/// write to must have the sticky bit, or anybody could exchange the file.
 ///
 /// Takes no memory and no lock, so signal handlers may use an object that was made before: 8 KB.
 class TrustedPath {

@@ -65,6 +65,14 @@ class OutputTest(FilesTest):
         self.assert_runs_on(outcome, f"profile of 2 ranks: {self.out}", stdout="processes 0 1\n")
         self.assertTrue(self.out.is_symlink() and own.read_bytes().startswith(b"SQLite"))
 
+    def test_an_own_link_that_another_user_has_renamed(self):
+        os.chown(self.sticky, ATTACKER, ATTACKER)
+        self.link_as(VICTIM, self.thesis, self.sticky / "latest")
+        subprocess.run(self.words(ATTACKER, "mv", self.sticky / "latest", self.out), check=True)
+        self.assert_runs_on(self.profile(), f"{self.out}: leads over a link to which another user may have given its name: not followed: no profile will be "
+                            "written", stdout="processes 0 1\n")
+        self.assert_thesis_is_whole()
+
     def test_a_replaced_profile_keeps_its_rights(self):
         self.assertEqual(self.profile().status, 0)
         self.out.chmod(0o600)

@@ -190,7 +190,7 @@ class RecordsTest(HostileTextTest):
         self.write("store/format", "topomorph store 1\n")
         case = {"format_version": b"1", "program": values["name"], "identity": values["text"], "arguments": values["text"], "ranks": b"8"}
         run = {**{key: value.encode() for key, value in site_test.SiteStoreTest.RUN.items()}, "order": b"reordered", "decision": b"gain", "gain": b"40",
-               **{key: values["text"] for key in ("generation", "situation", "place", "model", "why")}}
+               "model": b"hop-bytes", **{key: values["text"] for key in ("generation", "situation", "place", "why")}}
         self.write(folder / "case", b"".join(key.encode() + b"=" + value + b"\n" for key, value in case.items()))
         self.write(folder / "20261120T150102.123456Z-1a2b3c4d.run", b"".join(key.encode() + b"=" + value + b"\n" for key, value in run.items()))
         self.write(os.fsencode(folder) + b"/" + RAW + b".run", b"".join(key.encode() + b"=" + value + b"\n" for key, value in run.items()))

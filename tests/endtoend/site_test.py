@@ -261,7 +261,7 @@ class SiteStoreTest(SiteRun):
            "elapsed": "60", "starting": "0", "scale": "1", "predicted": "0.8", "drift": "0", "drifted": "0"}
 
     def write_case(self, name, **runs):
-        folder = self.folder / "store" / name
+        folder = self.folder / "store" / f"{name}-0123456789abcdef"
         folder.mkdir(parents=True)
         (self.folder / "store" / "format").write_text("topomorph store 1\n")
         self.write_values(folder / "case", {"format_version": "1", "program": f"/home/ann/{name}", "identity": "i", "arguments": "-x", "ranks": "8"})

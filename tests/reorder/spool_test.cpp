@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 class SpoolTest : public testing::Test {
  protected:
-  SpoolTest() { spool_.prepare(parts(), {0, 1, "host"}, "0", ""); }
+  SpoolTest() { spool_.prepare(parts(), {}, {0, 1, "host"}, "0", ""); }
   std::string parts() const { return folder_.file("app.tmprof.parts"); }
 
   tests::TemporaryFolder folder_;

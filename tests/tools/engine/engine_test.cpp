@@ -112,7 +112,7 @@ TEST_F(EngineTest, LearnPutsNothingWhereTheCaseWasForgotten) {
 
 TEST_F(EngineTest, LearnKeepsNothingOfAJobThatDies) {
   std::ofstream(folder_ / "format") << "topomorph store 1\n";
-  const std::string known = (folder_ / "app").string();
+  const std::string known = (folder_ / "app-0123456789abcdef").string();
   std::filesystem::create_directory(known);
   std::ofstream(known + "/case") << "format_version=1\n";
   wire::Buffer records;
