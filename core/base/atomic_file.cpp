@@ -83,7 +83,7 @@ void AtomicFile::replace(const struct stat& old) {
   const mode_t kept = has_group(old.st_gid) ? kRights : kRights & ~static_cast<mode_t>(S_IRWXG);
   struct stat folder = {}, own = {};
   if (fstat(folder_.get(), &folder) != 0 || fstat(descriptor_.get(), &own) != 0) fail("cannot be created");
-  const bool is_put_there = old.st_nlink > 1 || others_may_name(old, folder);
+  const bool is_put_there = old.st_nlink > 1 || others_may_name(old, folder_.get(), folder);
   mode_ = (is_put_there ? own.st_mode : rights) & kept;
 }
 

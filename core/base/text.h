@@ -28,6 +28,12 @@ inline std::string_view trimmed(std::string_view text, std::string_view blanks =
   return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
+/// Returns the text, or its first bytes and "…": a message that quotes a file must not repeat all of it.
+inline std::string beginning_of(std::string_view text) {
+  constexpr std::size_t kMost = 60;
+  return text.size() <= kMost ? std::string(text) : std::string(text.substr(0, kMost)) + "…";
+}
+
 /// Removes `prefix` from the start of the text. Returns false if it is not there.
 inline bool take_prefix(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;

@@ -2,10 +2,13 @@
 #include "core/base/trusted_path.h"
 
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 
 #include <fcntl.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 namespace topomorph::inline base {
@@ -51,11 +54,22 @@ bool is_root_of_machine() noexcept {
 
 }  // namespace
 
-bool others_may_name(const struct stat& file, const struct stat& folder) noexcept {
+/// The descriptor may be one of O_PATH, of which the system tells no attributes.
+bool has_access_list(int descriptor) noexcept {
+  constexpr std::string_view kBefore = "/proc/self/fd/";
+  std::array<char, 32> path{};
+  kBefore.copy(path.data(), kBefore.size());
+  std::to_chars(path.data() + kBefore.size(), path.data() + path.size() - 1, descriptor);
+  return getxattr(path.data(), "system.posix_acl_access", nullptr, 0) > 0;
+}
+
+bool others_may_name(const struct stat& file, int descriptor, const struct stat& folder) noexcept {
   if (!is_of_caller_or_root(folder) || everybody_may_write(folder)) return true;
-  if ((folder.st_mode & S_IWGRP) == 0 || (file.st_uid == 0 && folder.st_uid == 0)) return false;
-  const bool is_private_group = folder.st_gid == getegid() && (folder.st_mode & S_ISGID) == 0;
-  return folder.st_uid != geteuid() || !is_private_group;
+  if ((folder.st_mode & S_IWGRP) == 0) return false;
+  if (has_access_list(descriptor)) return true;  // the rights of the group are then the most that any entry has
+  if (file.st_uid == 0 && folder.st_uid == 0) return false;
+  const bool is_own_group = folder.st_gid == getegid() || folder.st_gid == folder.st_uid;
+  return folder.st_uid != geteuid() || !is_own_group || (folder.st_mode & S_ISGID) != 0;
 }
 
 /// Makes `path`, with "/" and `rest` behind it, what is left to go. `rest` may lie in path_.
@@ -84,11 +98,12 @@ const char* TrustedPath::refusal_of_link(int folder, const struct stat& link) no
   struct stat holder {};
   if (fstat(folder, &holder) != 0) return kForeign;
   const bool is_foreign = !is_of_caller_or_root(link), is_for_all = holder.st_uid == 0 && is_sticky(holder);
-  if (!is_foreign && (!others_may_name(link, holder) || (is_for_all && geteuid() != 0))) return nullptr;
+  if (!is_foreign && !others_may_name(link, folder, holder)) return nullptr;
+  if (!is_foreign && is_for_all && !is_last() && geteuid() != 0) return nullptr;
   const char* const why = is_foreign ? kForeign : kMovable;
   if (is_last() || (geteuid() == 0 && is_root_of_machine())) return why;
   if (others_may_write(holder) && link.st_uid != holder.st_uid) return why;
-  over_foreign_link_ = true;
+  doubt_ = why;
   return nullptr;
 }
 
@@ -125,7 +140,7 @@ int TrustedPath::enter(int folder) noexcept {
     close_quietly(there);
     if (!known || !is_last()) return replaced(folder, known ? fail_with(ENOTDIR) : -1);
     found_ = true;
-    return over_foreign_link_ && status.st_uid == geteuid() ? refuse(folder, kForeign) : folder;
+    return doubt_ != nullptr && status.st_uid == geteuid() ? refuse(folder, doubt_) : folder;
   }
   if (const char* const why = refusal_of_link(folder, status)) return close(there), refuse(folder, why);
   return follow(folder, there);
@@ -134,7 +149,7 @@ int TrustedPath::enter(int folder) noexcept {
 int TrustedPath::checked(int folder) noexcept {
   struct stat status {};
   if (fstat(folder, &status) != 0) return replaced(folder, -1);
-  if (over_foreign_link_ && status.st_uid == geteuid()) return refuse(folder, kForeign);
+  if (doubt_ != nullptr && status.st_uid == geteuid()) return refuse(folder, doubt_);
   if (!everybody_may_write(status) || is_sticky(status)) return folder;
   return refuse(folder,
                 "is in a folder that everybody may write to, without the sticky bit: expected mode 1777 or less");
@@ -142,8 +157,8 @@ int TrustedPath::checked(int folder) noexcept {
 
 /// Returns the folder in which the path's last name is, checked.
 int TrustedPath::walk() noexcept {
-  refusal_ = nullptr;
-  found_ = over_foreign_link_ = false;
+  refusal_ = doubt_ = nullptr;
+  found_ = false;
   links_ = 0;
   int folder = open(path_[0] == '/' ? "/" : ".", kLook | O_DIRECTORY);
   while (folder >= 0 && !found_) {

@@ -19,22 +19,25 @@ inline bool is_same_file(const struct stat& a, const struct stat& b) noexcept {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+/// Whether a file or folder has an access control list, which says more than its mode.
+bool has_access_list(int descriptor) noexcept;
+
 /// Whether another user can have given the caller's or root's file its name in this folder, or have moved it there from
 /// another one: then it says nothing that the file is the caller's or root's. The folder's owner can, and whoever may
 /// write to it: the sticky bit keeps nobody from moving a file in. Who belongs to the group of root's folder is trusted
 /// with root's files in it. The caller's own folder of the caller's own group counts as private, unless it has the
 /// set-group-ID bit: where each user has a group, folders are made with mode 0775.
-bool others_may_name(const struct stat& file, const struct stat& folder) noexcept;
+bool others_may_name(const struct stat& file, int descriptor, const struct stat& folder) noexcept;
 
 /// The one way to a file that is to be written or removed. The caller goes on by the descriptor of the folder and the
 /// name in it (openat, renameat, unlinkat), so nobody can exchange a part of the path between the look and the use.
 ///
 /// A link counts if it belongs to the caller or to root, and nobody else can have given it its name; for an ordinary
-/// user also in root's folder with the sticky bit, as /scratch can be: another user could only have moved it there from
-/// a folder of his own. On the way of an ordinary user other links count too, if others than the folder's owner may not
-/// write to the folder, or the link is the owner's (the kernel's rule for the end of a path, protected_symlinks); they
-/// must lead to what is not the caller's: neither the folder reached nor a file there. A folder that everybody may
-/// write to must have the sticky bit, or anybody could exchange the file.
+/// user also, on the way, in root's folder with the sticky bit, as /scratch can be: another user could only have moved
+/// it there from where he may rename it. On the way of an ordinary user other links count too, if others than the
+/// folder's owner may not write to the folder, or the link is the owner's (the kernel's rule for the end of a path,
+/// protected_symlinks); they must lead to what is not the caller's: neither the folder reached nor a file there. A
+/// folder that everybody may write to must have the sticky bit, or anybody could exchange the file.
 ///
 /// Takes no memory and no lock, so signal handlers may use an object that was made before: 8 KB.
 class TrustedPath {
@@ -65,9 +68,9 @@ class TrustedPath {
   std::array<char, NAME_MAX + 1> name_{};
   const char* rest_ = nullptr;  // in path_
   const char* refusal_ = nullptr;
-  int links_ = 0;       // followed so far
-  bool found_ = false;  // the folder is found
-  bool over_foreign_link_ = false;
+  int links_ = 0;                // followed so far
+  bool found_ = false;           // the folder is found
+  const char* doubt_ = nullptr;  // why what the path leads to must not be the caller's; nullptr: it may
 };
 
 }  // namespace topomorph::inline base

@@ -7,12 +7,12 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/system_error.h"
+#include "core/base/trusted_path.h"
 #include "core/store/names.h"
 #include "core/wire/record_name.h"
 
@@ -33,9 +33,6 @@ bool is_member(gid_t group) {
   groups.resize(static_cast<std::size_t>(std::max(known, 0)));
   return std::ranges::find(groups, group) != groups.end();
 }
-
-/// An access control list says more than the mode, and changing the mode would change it.
-bool has_access_list(int folder) { return fgetxattr(folder, "system.posix_acl_access", nullptr, 0) > 0; }
 
 }  // namespace
 
@@ -74,13 +71,11 @@ void KeptFolder::check_writer() const {
 void KeptFolder::close_to_others() const {
   if (is_shared_ || (folder_.status().st_mode & (S_IRWXG | S_IRWXO)) == 0) return;
   const Descriptor readable(openat(folder_.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!readable || has_access_list(readable.get())) return;
+  if (!readable || has_access_list(readable.get())) return;  // changing the mode would change the list
   if (fchmod(readable.get(), kOwnFolder) != 0) fail_by_errno(path(), "cannot be closed to other users");
 }
 
-/// A file with many names could be read as many files by whoever looks into another user's store.
 bool KeptFolder::counts(const struct stat& status) const {
-  if (S_ISREG(status.st_mode) && status.st_nlink > 1 && !is_own()) return false;
   return status.st_uid == owner_ || (is_shared_ && status.st_gid == group_);
 }
 

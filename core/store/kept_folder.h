@@ -13,8 +13,7 @@ namespace topomorph::store {
 
 /// A store belongs to the owner of its folder, and only files and folders of this user count. A store is shared if its
 /// folder has the set-group-ID bit and its group may write to it (mode 2770): then files of the folder's group count,
-/// which only members of the group can have made there. Links never count; in another user's store a file with
-/// several names does not either. New files and folders are for the owner
+/// which only members of the group can have made there. Links never count. New files and folders are for the owner
 /// alone (0600, 0700), in a shared store for the group too (0660, 2770).
 class KeptFolder {
  public:

@@ -88,9 +88,10 @@ std::optional<StoredNetwork> read_if_good(const KeptFolder& networks, const std:
 std::vector<StoredNetwork> all_in(const std::string& store) {
   std::vector<StoredNetwork> networks;
   const auto folder = networks_in(store);
+  std::size_t looks = 0;
   for (const std::string& name : folder ? folder->names() : std::vector<std::string>()) {
-    if (!name.ends_with(kNetworkEnding)) continue;
-    if (networks.size() == kMostNetworks) break;  // members of the store's group may have made more
+    if (!name.ends_with(kNetworkEnding) || !is_own_name(name)) continue;
+    if (++looks > kMostNetworks) break;  // members of the store's group may have made more
     if (auto network = read_if_good(*folder, name)) networks.push_back(std::move(*network));
   }
   return networks;

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/store/names.h"
 
 namespace topomorph::store {
@@ -14,7 +15,8 @@ namespace {
 
 constexpr const char* kOrders[] = {"launcher", "reordered", "outdated"};
 constexpr const char* kVersionKey = "format_version";
-constexpr std::uint64_t kLargestRun = 1 << 14;  // bytes; some numbers and two sentences
+constexpr std::uint64_t kLargestRun = 1 << 13;   // bytes; some numbers and two sentences
+constexpr std::uint64_t kLargestCase = 1 << 17;  // a name and arguments
 
 const std::string& value(const wire::KeyValues& values, const std::string& key) {
   const auto found = values.find(key);
@@ -25,7 +27,7 @@ const std::string& value(const wire::KeyValues& values, const std::string& key) 
 double real(const wire::KeyValues& values, const std::string& key) {
   const std::string& text = value(values, key);
   const auto number = parse_real(text);
-  if (!number) throw InputError("'" + key + "' is '" + text + "', expected a number");
+  if (!number) throw InputError("'" + key + "' is '" + beginning_of(text) + "', expected a number");
   return *number;
 }
 
@@ -34,7 +36,8 @@ double real(const wire::KeyValues& values, const std::string& key) {
 wire::KeyValues read_values(const KeptFolder& folder, const std::string& name) {
   const std::string path = folder.folder().path_of(name);
   const auto status = folder.folder().look(name);
-  const std::uint64_t most = is_run_name(name) ? kLargestRun : KeptFolder::kLargest;
+  const std::uint64_t most =
+      is_run_name(name) ? kLargestRun : (name == kCaseName ? kLargestCase : KeptFolder::kLargest);
   if (status && static_cast<std::uint64_t>(status->st_size) > most) throw Damaged(path, "too large");
   const std::string text = folder.read(name);
   wire::KeyValues values;
@@ -92,7 +95,7 @@ std::string model_in(const wire::KeyValues& values, Order order) {
   const auto found = values.find("model");
   if (found == values.end() || found->second.empty()) return "hop-bytes";
   if (is_name_of_model(found->second)) return found->second;
-  throw InputError("'model' is '" + found->second + "', expected the name of a cost model");
+  throw InputError("'model' is '" + beginning_of(found->second) + "', expected the name of a cost model");
 }
 
 }  // namespace
@@ -138,7 +141,7 @@ Order order_named(const std::string& name) {
   for (const Order order : {Order::Launcher, Order::Reordered, Order::Outdated}) {
     if (name == kOrders[static_cast<std::size_t>(order)]) return order;
   }
-  throw InputError("'" + name + "' is no order");
+  throw InputError("'" + beginning_of(name) + "' is no order");
 }
 
 }  // namespace topomorph::store

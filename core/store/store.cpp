@@ -65,12 +65,25 @@ void try_to_make(const fs::path& folder) {
   there->remove_folder(name);
 }
 
-std::uintmax_t size_of(const KeptFolder& folder) {
+std::uintmax_t size_of_files(const Folder& folder) {
   std::uintmax_t bytes = 0;
   for (const std::string& name : folder.names()) {
-    const auto status = folder.folder().look(name);
+    const auto status = folder.look(name);
     if (status && S_ISREG(status->st_mode)) bytes += static_cast<std::uintmax_t>(status->st_size);
-    if (status && S_ISDIR(status->st_mode) && name.ends_with(kPartsEnding)) bytes += size_of(folder.enter(name));
+  }
+  return bytes;
+}
+
+/// A folder that cannot be read, because it is another user's, has no size.
+std::uintmax_t size_of(const KeptFolder& folder) {
+  std::uintmax_t bytes = size_of_files(folder.folder());
+  for (const std::string& name : folder.names()) {
+    if (!name.ends_with(kPartsEnding)) continue;
+    try {
+      bytes += size_of_files(folder.enter(name).folder());
+    } catch (const InputError&) {
+      continue;
+    }
   }
   return bytes;
 }
@@ -107,7 +120,7 @@ bool is_case(const KeptFolder& store, const std::string& name) {
 
 /// Looks at so many names at most: in a store that a group shares each member may make more.
 std::vector<std::string> cases_in(const KeptFolder& store, const std::string& beginning = "") {
-  constexpr std::size_t kMostLooks = 4 * kMostCases;
+  constexpr std::size_t kMostLooks = 2 * kMostCases;
   std::vector<std::string> names = store.names();
   std::erase_if(names, [&](const std::string& name) { return !name.starts_with(beginning) || !is_case_name(name); });
   names.resize(std::min(names.size(), kMostLooks));

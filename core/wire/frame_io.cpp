@@ -5,6 +5,8 @@
 #include <charconv>
 #include <utility>
 
+#include "core/base/text.h"
+
 namespace topomorph::wire {
 namespace {
 
@@ -147,7 +149,7 @@ KeyValues decode_key_values(std::string_view text) {
   for (const std::string& line : lines(text)) {
     const auto equals = line.find('=');
     if (equals == std::string::npos) {
-      throw InputError("'" + line + "': expected key=value");
+      throw InputError("'" + beginning_of(line) + "': expected key=value");
     }
     result[line.substr(0, equals)] = unescaped(std::string_view(line).substr(equals + 1));
   }
@@ -163,7 +165,7 @@ std::uint64_t unsigned_value(const KeyValues& values, const std::string& key) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (error != std::errc() || end != value.data() + value.size()) {
-    throw InputError(key + " is '" + value + "': expected a number");
+    throw InputError(key + " is '" + beginning_of(value) + "': expected a number");
   }
   return number;
 }

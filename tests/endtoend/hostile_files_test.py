@@ -60,6 +60,7 @@ class OutputTest(FilesTest):
 
     def test_an_own_link_leads_to_the_file(self):
         own = self.homes[VICTIM] / "mine.tmprof"
+        self.out = self.homes[VICTIM] / "link.tmprof"
         self.link_as(VICTIM, own, self.out)
         outcome = self.profile()
         self.assert_runs_on(outcome, f"profile of 2 ranks: {self.out}", stdout="processes 0 1\n")

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "core/base/atomic_file.h"
@@ -151,17 +152,40 @@ TEST_F(LinksOfOthersTest, OwnOnesCountWhereNobodyElseGivesNames) {
   make("folder");
   link("../target", "folder/own", kVictim);
   link("../target", "folder/roots", 0);
+  make("reached", 0755, kVictim);
+  link("../reached", "folder/on_the_way", kVictim);
   for (const uid_t owner : {kVictim, uid_t{0}}) {
     EXPECT_EQ(leads_in(owner, 0755, "own"), in("target"));
     EXPECT_EQ(leads_in(owner, 0755, "roots"), in("target"));
     EXPECT_EQ(leads_in(owner, 02775, "own"), kMovable) << "another member of the group can have given it this name";
-    const std::string in_sticky = owner == 0 ? in("target") : kMovable;
-    EXPECT_EQ(leads_in(owner, 01777, "own"), in_sticky) << "can have been moved here from another folder";
-    EXPECT_EQ(leads_in(owner, 01777, "roots"), in_sticky);
+    EXPECT_EQ(leads_in(owner, 01777, "own"), kMovable) << "can have been moved here from another folder";
+    EXPECT_EQ(leads_in(owner, 01777, "roots"), kMovable);
+    EXPECT_EQ(leads_in(owner, 01777, "on_the_way/new"), owner == 0 ? in("reached/new") : kMovable);
     EXPECT_EQ(leads("folder/roots"), kMovable) << "of root";
   }
   EXPECT_EQ(leads_in(kVictim, 0775, "own"), in("target")) << "the group is the user's own";
   EXPECT_EQ(leads_in(0, 02775, "roots"), in("target")) << "root has chosen the group";
+}
+
+/// The rights of a folder's group are the most that any entry of its list has, also of other users.
+TEST_F(LinksOfOthersTest, OwnOnesDoNotCountWhereAnAccessListLetsOthersWrite) {
+  struct [[gnu::packed]] Entry {
+    std::uint16_t tag, rights;
+    std::uint32_t user;
+  };
+  struct [[gnu::packed]] {
+    std::uint32_t version = 2;
+    Entry entries[5] = {{0x01, 7, ~0U}, {0x02, 7, kAttacker}, {0x04, 5, ~0U}, {0x10, 7, ~0U}, {0x20, 5, ~0U}};
+  } const list;
+  for (const uid_t owner : {uid_t{0}, kVictim}) {
+    const std::string name = "folder" + std::to_string(owner), folder = make(name, 0755, owner);
+    link("../target", name + "/notes", owner);
+    EXPECT_EQ(leads_victim(name + "/notes"), in("target"));
+    if (setxattr(folder.c_str(), "system.posix_acl_access", &list, sizeof list, 0) != 0)
+      GTEST_SKIP() << "the file system has no access control lists";
+    EXPECT_EQ(leads_victim(name + "/notes"), kMovable);
+    EXPECT_EQ(leads(name + "/notes"), owner == 0 ? kMovable : kNotFollowed) << "of root";
+  }
 }
 
 TEST_F(LinksOfOthersTest, OwnOnesOnTheWayCountAsThoseOfWhoGivesThemNames) {
@@ -172,7 +196,7 @@ TEST_F(LinksOfOthersTest, OwnOnesOnTheWayCountAsThoseOfWhoGivesThemNames) {
   chmod(folder_.file("project").c_str(), 02775);
   link("../private", "project/results", kVictim);
   link("../common", "project/common", kVictim);
-  EXPECT_EQ(leads_victim("project/results/run1"), kNotFollowed) << "it leads to what is the caller's";
+  EXPECT_EQ(leads_victim("project/results/run1"), kMovable) << "it leads to what is the caller's";
   EXPECT_EQ(leads_victim("project/common/run1"), in("common/run1"));
   make("attackers", 01777, kAttacker);
   link("../private", "attackers/results", kVictim);

@@ -83,11 +83,27 @@ void limit_address_space(const TrialLimits& limits) {
   _exit(!kSanitized && peak_memory() > before + limits.memory_bytes ? kTookTooMuchMemory : 0);
 }
 
-/// Returns the status with which the child ended; 0 if somebody else has waited for it: nothing is known.
+/// Children leave no status to a process that ignores SIGCHLD, as a caller can have left it.
+class HeardChildren {
+ public:
+  HeardChildren() {
+    struct sigaction usual {};
+    usual.sa_handler = SIG_DFL;
+    sigaction(SIGCHLD, &usual, &before_);
+  }
+  ~HeardChildren() { sigaction(SIGCHLD, &before_, nullptr); }
+  HeardChildren(const HeardChildren&) = delete;
+  HeardChildren& operator=(const HeardChildren&) = delete;
+
+ private:
+  struct sigaction before_ {};
+};
+
+/// Returns the status with which the child ended; that of a crash if somebody else has waited for it.
 int status_of(pid_t child) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return 0;
+    if (errno != EINTR) return SIGABRT;
   }
   return status;
 }
@@ -112,6 +128,7 @@ void try_machine_files_in_child() { files_are_tried = true; }
 bool tries_machine_files_in_child() { return files_are_tried; }
 
 void try_in_child(const std::string& path, const std::function<void()>& load, const TrialLimits& limits) {
+  const HeardChildren heard;
   const pid_t child = fork();
   if (child == 0) run_and_end(load, limits);
   if (child < 0) return;  // without a child the command is no worse off than hwloc's own

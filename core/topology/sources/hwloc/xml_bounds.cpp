@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/base/text.h"
 
 namespace topomorph::topology {
 namespace {
@@ -54,11 +55,22 @@ bool is_far_set(const Attribute& attribute) {
   return commas >= kMostWords || attribute.value.find('&') != std::string_view::npos;
 }
 
+/// Whether each byte of ASCII is its letter there.
+bool is_like_ascii(std::string_view encoding) {
+  const std::string name = lower_case(encoding);
+  return name == "utf-8" || name == "us-ascii" || name == "ascii" || name == "iso-8859-1";
+}
+
 /// Returns what is wrong with a tag, the text between its brackets; "" if nothing is.
 std::string fault_of_tag(std::string_view tag) {
+  const std::string_view tag_name = tag.substr(0, tag.find_first_of(kBlanks));
   bool is_numbered = false;
   std::string_view far;
   while (const auto attribute = next_attribute(tag)) {
+    if (attribute->name.find(':') != std::string_view::npos)
+      return fmt::format("found {}, expected an attribute without a namespace", attribute->name.substr(0, 20));
+    if (tag_name == "?xml" && attribute->name == "encoding" && !is_like_ascii(attribute->value))
+      return fmt::format("found encoding \"{}\", expected UTF-8", attribute->value.substr(0, 20));
     if (attribute->name == "type") is_numbered = is_numbered || is_in_sets(attribute->value);
     if (attribute->name == "os_index" && is_far_index(attribute->value)) far = attribute->value;
     if (is_far_set(*attribute)) {
@@ -95,6 +107,7 @@ std::size_t behind_comment(std::string_view xml, std::size_t at) {
 }  // namespace
 
 void check_bounds_of_xml(const std::string& path, std::string_view xml) {
+  if (xml.find('\0') != std::string_view::npos) throw InputError(path, 0, "found a byte of 0, expected text in UTF-8");
   for (std::size_t at = xml.find('<'); at < xml.size(); at = xml.find('<', at)) {
     if (const std::size_t behind = behind_comment(xml, ++at); behind != at) {
       at = behind;

@@ -60,6 +60,13 @@ TEST(HwlocTrial, WhatTakesTooLongIsALine) {
                      "more than 20 seconds of processor time");
 }
 
+TEST(HwlocTrial, ACallerThatIgnoresItsChildrenHearsOfThem) {
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  EXPECT_INPUT_ERROR(try_in_child("n0.xml", [] { std::abort(); }), "n0.xml: hwloc crashes");
+  EXPECT_NO_THROW(try_in_child("n0.xml", [] {}));
+  EXPECT_EQ(std::signal(SIGCHLD, before), SIG_IGN);
+}
+
 TEST(HwlocTrial, TheCallersSignalsDoNotKeepAChild) {
   const auto before = std::signal(SIGALRM, SIG_IGN);
   EXPECT_INPUT_ERROR(try_in_child("machine.xml", [] { pause(); }, {.seconds = 1}), "hwloc takes more than");

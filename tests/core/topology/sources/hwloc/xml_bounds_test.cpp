@@ -53,6 +53,16 @@ TEST(XmlBounds, MarkupThatHidesNumbers) {
   for (const std::string& markup : hiding) EXPECT_INPUT_ERROR(check("<a>\n" + markup), "n0.xml:2: found markup");
 }
 
+/// hwloc's reader of XML knows more ways to write a name than the scanner.
+TEST(XmlBounds, NamesInDisguise) {
+  EXPECT_INPUT_ERROR(check("<object x:type=\"PU\" x:os_index=\"70000\"/>"),
+                     "n0.xml:1: found x:type, expected an attribute without a namespace");
+  EXPECT_INPUT_ERROR(check("<?xml version=\"1.0\" encoding=\"UTF-7\"?>"),
+                     "n0.xml:1: found encoding \"UTF-7\", expected UTF-8");
+  EXPECT_NO_THROW(check("<?xml version=\"1.0\" encoding=\"utf-8\"?>"));
+  EXPECT_INPUT_ERROR(check(std::string("<\0o\0", 4)), "n0.xml: found a byte of 0, expected text in UTF-8");
+}
+
 TEST(XmlBounds, CommentsAreNoMarkup) {
   const std::string far = "<object type=\"PU\" os_index=\"70000\"/>";
   EXPECT_NO_THROW(check("<!-- \" ' " + far + " -->"));
