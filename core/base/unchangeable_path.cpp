@@ -9,12 +9,13 @@
 #include <memory>
 #include <vector>
 
+#include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>
 #include <sys/stat.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
+#include "core/base/descriptor.h"
 #include "core/base/trusted_path.h"
 
 namespace topomorph::inline base {
@@ -41,19 +42,17 @@ bool is_private(gid_t number) {
   return user == found->gr_name && std::all_of(found->gr_mem, end, [&](const char* member) { return user == member; });
 }
 
-/// The rights of the group are the most that any entry of an access control list has, of other users too.
-bool has_list(const std::string& part) { return lgetxattr(part.c_str(), "system.posix_acl_access", nullptr, 0) > 0; }
-
 /// Returns why others can change this part, words that follow its name; empty: they cannot.
 std::string danger_of(const std::string& part, bool is_on_the_way) {
+  const Descriptor there(open(part.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   struct stat status {};
-  if (lstat(part.c_str(), &status) != 0) return std::string("cannot be examined: ") + std::strerror(errno);
+  if (!there || fstat(there.get(), &status) != 0) return std::string("cannot be examined: ") + std::strerror(errno);
   if (S_ISLNK(status.st_mode)) return "was exchanged for a link just now";
   if (!is_of_caller_or_root(status)) return "belongs to another user";
   if (is_on_the_way && status.st_uid == 0 && (status.st_mode & S_ISVTX) != 0) return "";
   if ((status.st_mode & S_IWOTH) != 0) return "may be written to by everybody";
   if ((status.st_mode & S_IWGRP) == 0) return "";
-  if (has_list(part)) return "may be written to by others, as its access control list says";
+  if (has_access_list(there.get())) return "may be written to by others, as its access control list says";
   return status.st_gid == 0 || is_private(status.st_gid) ? "" : "may be written to by its group";
 }
 

@@ -2,7 +2,6 @@
 #include "core/store/case.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>

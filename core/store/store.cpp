@@ -47,11 +47,12 @@ void try_to_write(const Folder& store, mode_t mode) {
   }
 }
 
-/// Makes a folder in the nearest folder of the path that is there, tries to write to it, and removes it.
+/// Makes a folder in the nearest folder of the path, an absolute one, that is there, tries to write to it, and removes
+/// it.
 void try_to_make(const fs::path& folder) {
   const fs::path above = folder.parent_path();
-  const auto there = above == folder ? std::nullopt : Folder::open_if_there(above.empty() ? "." : above.string());
-  if (!there) return above == folder || above.empty() ? void() : try_to_make(above);
+  const auto there = Folder::open_if_there(above.string());
+  if (!there) return try_to_make(above);  // the root is there
   const std::string name = folder.filename().string() + ".try." + new_run_id();
   try {
     there->make(name, S_IRWXU);

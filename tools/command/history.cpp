@@ -16,7 +16,6 @@
 #include "core/base/text.h"
 #include "core/settings/settings.h"
 #include "core/store/left_out_arguments.h"
-#include "core/store/names.h"
 #include "core/store/networks.h"
 #include "core/store/run_file.h"
 #include "tools/command/options.h"
