@@ -95,6 +95,7 @@ void hwloc_xml(std::string_view input) {
 
 /// Of a machine that most inputs are no difference from: refused then, and the machine stays as it is.
 void hwloc_difference(std::string_view input) {
+  topology::try_machine_files_in_child();  // as the command does
   static const topology::Machine machine = topology::Machine::synthetic("pack:2 [numa] core:2 pu:1");
   const MemoryFile file(input);
   const topology::MachineDifference difference(file.path());

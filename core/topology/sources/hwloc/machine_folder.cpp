@@ -1,8 +1,10 @@
 // Reads the machines of a cluster's hosts from a folder of hwloc files, some of which are differences from others.
 #include "core/topology/sources/hwloc/machine_folder.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <hwloc.h>
@@ -20,6 +22,17 @@ namespace {
 /// The document type of hwloc 1, whose depths of some objects differ from those of later versions.
 constexpr std::string_view kTypeOfHwloc1 = "topologydiff SYSTEM \"hwloc.dtd\"";
 
+/// Throws InputError where hwloc's own reader would find a closing tag first. hwloc 2.9 then compares a tag that it never
+/// set. Its reader skips whole lines that begin as headers do.
+void check_first_tag(const std::string& path, std::string_view xml) {
+  while (xml.starts_with("<?xml ") || xml.starts_with("<!DOCTYPE ")) {
+    xml.remove_prefix(std::min(xml.find('\n'), xml.size() - 1) + 1);
+  }
+  if (xml.substr(std::min(xml.find_first_not_of(" \t\r\n"), xml.size())).starts_with("</")) {
+    throw InputError(path, 0, "found a closing tag first, expected <topologydiff> as hwloc-diff writes it");
+  }
+}
+
 struct Free {
   void operator()(char* text) const { std::free(text); }
 };
@@ -32,6 +45,7 @@ MachineDifference::MachineDifference(const std::string& path) : path_(path) {
   std::string xml = read_xml_text(path);
   const std::size_t type = xml.find(kTypeOfHwloc1);
   if (type != std::string::npos) xml.replace(type, kTypeOfHwloc1.size(), "topologydiff SYSTEM \"hwloc2-diff.dtd\"");
+  check_first_tag(path, xml);
   hide_messages_of_hwloc();
   after_trial(path, [&] { load(xml); });
   if (type != std::string::npos) translate_from_hwloc_1();

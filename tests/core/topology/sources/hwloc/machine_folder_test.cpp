@@ -82,6 +82,15 @@ TEST_F(FolderOfMachines, DifferencesThatCannotBeRead) {
   EXPECT_EQ(machines_.warnings().lines().size(), Warnings::kMostListed + 1);
 }
 
+/// hwloc 2.9 reads where it set nothing.
+TEST_F(FolderOfMachines, ADifferenceThatBeginsWithAClosingTagIsRefusedBeforeHwloc) {
+  const std::string whole = difference("n1.xml");
+  const std::size_t root = whole.find("<topologydiff");
+  for (const std::string& text : {whole.substr(0, root) + "  </topologydiff>\n", std::string("</x>")}) {
+    EXPECT_INPUT_ERROR(MachineDifference(folder_.write("n0.diff.xml", text)), "n0.diff.xml: found a closing tag first");
+  }
+}
+
 TEST_F(FolderOfMachines, OfABrokenFileAllDifferencesAre) {
   folder_.write("n1.xml", machine(2, 4).substr(0, 700));
   for (const char* host : {"n2", "n3"}) folder_.write(host + std::string(".diff.xml"), difference("n1.xml"));
