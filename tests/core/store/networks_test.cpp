@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
+
 #include "core/store/store.h"
 #include "tests/core/testing.h"
 
@@ -122,6 +124,17 @@ TEST_F(NetworksTest, DamagedFilesArePassedOverAndReplaced) {
     add(two_, kAlways);
     EXPECT_EQ(found(two_), 1e8) << text;
   }
+}
+
+/// Members of a store's group may have made any number of them, and each job looks.
+TEST_F(NetworksTest, NoMoreFilesAreTriedThanAStoreKeeps) {
+  add(two_, kAlways);
+  const std::string folder = path_ + "/networks/";
+  for (std::size_t i = 1; i < kMostNetworks; ++i) std::ofstream(fmt::format("{}{:016x}.network", folder, i)) << "garbage";
+  EXPECT_EQ(newest_network(path_).pairs.size(), 1U) << "behind as many as are passed over";
+  std::ofstream(fmt::format("{}{:016x}.network", folder, 0)) << "garbage";
+  EXPECT_TRUE(newest_network(path_).pairs.empty());
+  EXPECT_EQ(found(two_), 1e8) << "its own file needs no search";
 }
 
 TEST_F(NetworksTest, OfALaterVersionTheyStay) {

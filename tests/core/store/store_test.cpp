@@ -214,6 +214,22 @@ TEST_F(StoreTest, TheCasesUsedLongestAgoGo) {
   EXPECT_TRUE(fs::exists(folders[3]));
 }
 
+/// A neighbour's folder cannot make a case look large, nor stop the bounding of the others.
+TEST_F(StoreTest, RecordsBehindALinkHaveNoSize) {
+  const Store store = prepared();
+  const std::string parts = store.make(case_).path() + "/" + new_run_id() + ".parts";
+  const std::string large = folder_.file("large"), record = large + "/3.record";
+  fs::create_directory(large);
+  std::ofstream(record) << std::string(50000, 'x');
+  fs::create_symlink(large, parts);
+  store.bound(25000, "");
+  EXPECT_TRUE(store.has(case_.folder()));
+  fs::remove(parts);
+  fs::rename(large, parts);
+  store.bound(25000, "");
+  EXPECT_FALSE(store.has(case_.folder())) << "its own records count";
+}
+
 TEST_F(StoreTest, CasesAboveTheirNumberGoOldestFirst) {
   const Store store = prepared();
   const std::string end = "-0123456789abcdef";
