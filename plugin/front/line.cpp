@@ -12,6 +12,7 @@
 
 #include "core/base/process.h"
 #include "core/base/terminal_text.h"
+#include "core/base/trusted_path.h"
 #include "plugin/loading/file_status.h"
 
 namespace topomorph::front {
@@ -56,7 +57,7 @@ bool has_own_stderr() {
   struct stat now {};
   if (!was_looked_at) return true;
   if (!was_open || !loading::take_status(STDERR_FILENO, now)) return false;
-  return !S_ISREG(now.st_mode) || (now.st_dev == first_stderr.st_dev && now.st_ino == first_stderr.st_ino);
+  return !S_ISREG(now.st_mode) || is_same_file(now, first_stderr);
 }
 
 bool is_off() { return has_more_rights_than_its_user() || is_set_to("TOPOMORPH_MODE", "off"); }

@@ -19,6 +19,7 @@ extern "C" {
 #include <unistd.h>
 
 #include "core/base/terminal_text.h"
+#include "core/base/trusted_path.h"
 #include "core/settings/site.h"
 #include "plugin/slurm/step.h"
 
@@ -138,8 +139,8 @@ void find_library(const Configuration& configuration) {
 bool task_sees_library() {
   struct stat now {};
   const Library& known = library();
-  return stat(known.path.c_str(), &now) == 0 && now.st_ino == known.status.st_ino &&
-         now.st_dev == known.status.st_dev && access(known.path.c_str(), R_OK) == 0;
+  return stat(known.path.c_str(), &now) == 0 && is_same_file(now, known.status) &&
+         access(known.path.c_str(), R_OK) == 0;
 }
 
 /// Puts the command line `topomorph MODE --` in front of the task's. It looks at the program and says what is in the

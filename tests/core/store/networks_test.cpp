@@ -130,7 +130,8 @@ TEST_F(NetworksTest, DamagedFilesArePassedOverAndReplaced) {
 TEST_F(NetworksTest, NoMoreFilesAreTriedThanAStoreKeeps) {
   add(two_, kAlways);
   const std::string folder = path_ + "/networks/";
-  for (std::size_t i = 1; i < kMostNetworks; ++i) std::ofstream(fmt::format("{}{:016x}.network", folder, i)) << "garbage";
+  for (std::size_t i = 1; i < kMostNetworks; ++i)
+    std::ofstream(fmt::format("{}{:016x}.network", folder, i)) << "garbage";
   EXPECT_EQ(newest_network(path_).pairs.size(), 1U) << "behind as many as are passed over";
   std::ofstream(fmt::format("{}{:016x}.network", folder, 0)) << "garbage";
   EXPECT_TRUE(newest_network(path_).pairs.empty());

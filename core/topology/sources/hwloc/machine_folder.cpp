@@ -22,8 +22,8 @@ namespace {
 /// The document type of hwloc 1, whose depths of some objects differ from those of later versions.
 constexpr std::string_view kTypeOfHwloc1 = "topologydiff SYSTEM \"hwloc.dtd\"";
 
-/// Throws InputError where hwloc's own reader would find a closing tag first. hwloc 2.9 then compares a tag that it never
-/// set. Its reader skips whole lines that begin as headers do.
+/// Throws InputError where hwloc's own reader would find a closing tag first. hwloc 2.9 then compares a tag that it
+/// never set. Its reader skips whole lines that begin as headers do.
 void check_first_tag(const std::string& path, std::string_view xml) {
   while (xml.starts_with("<?xml ") || xml.starts_with("<!DOCTYPE ")) {
     xml.remove_prefix(std::min(xml.find('\n'), xml.size() - 1) + 1);
