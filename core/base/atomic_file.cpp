@@ -74,12 +74,13 @@ void AtomicFile::open_in(const Folder& folder) {
 }
 
 /// A new file gets the rights of the caller's own file that it replaces; no more than any new file gets where somebody
-/// else can have put the old one there.
+/// else can have put the old one there, and no less than its owner needs where the old one was somebody else's.
 void AtomicFile::replace(const struct stat& old) {
   const mode_t rights = old.st_mode & kRights;
   if (mode_) return create(*mode_);
-  create(kAnyNew & rights);
-  if (old.st_uid != geteuid()) return;
+  const bool is_own = old.st_uid == geteuid();
+  create((kAnyNew & rights) | (is_own ? 0 : S_IRUSR | S_IWUSR));
+  if (!is_own) return;
   const mode_t kept = has_group(old.st_gid) ? kRights : kRights & ~static_cast<mode_t>(S_IRWXG);
   struct stat folder = {}, own = {};
   if (fstat(folder_.get(), &folder) != 0 || fstat(descriptor_.get(), &own) != 0) fail("cannot be created");

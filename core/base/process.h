@@ -113,6 +113,12 @@ inline bool is_preloaded(std::string_view list, std::string_view library) {
   return without_entries(list, [&](std::string_view entry) { return entry == library; }).size() != list.size();
 }
 
+/// Returns whether the loader takes this path for one library. It ends paths at blanks and colons, and looks for what
+/// is behind them in the working folder; it replaces $ORIGIN and the like.
+inline bool can_be_preloaded(std::string_view library) {
+  return library.find_first_of(": $") == std::string_view::npos;
+}
+
 /// Returns whether the kernel ended a child because it had used `limit` seconds of CPU time. `status` and `used` come
 /// from wait4(2). The kernel sends SIGXCPU at the soft limit and SIGKILL at the hard one; ulimit -t sets both to the
 /// same value.

@@ -68,8 +68,7 @@ bool others_may_name(const struct stat& file, int descriptor, const struct stat&
   if ((folder.st_mode & S_IWGRP) == 0) return false;
   if (has_access_list(descriptor)) return true;  // the rights of the group are then the most that any entry has
   if (file.st_uid == 0 && folder.st_uid == 0) return false;
-  const bool is_own_group = folder.st_gid == getegid() || folder.st_gid == folder.st_uid;
-  return folder.st_uid != geteuid() || !is_own_group || (folder.st_mode & S_ISGID) != 0;
+  return folder.st_uid != geteuid() || folder.st_gid != getegid() || (folder.st_mode & S_ISGID) != 0;
 }
 
 /// Makes `path`, with "/" and `rest` behind it, what is left to go. `rest` may lie in path_.

@@ -18,6 +18,7 @@ extern "C" {
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/process.h"
 #include "core/base/terminal_text.h"
 #include "core/base/trusted_path.h"
 #include "core/settings/site.h"
@@ -120,7 +121,7 @@ std::string library_path(const Configuration& configuration) {
 /// The library as this host has it. Plugins for containers change the file system before a task starts.
 struct Library {
   std::string path;
-  int problem = 0;  ///< an errno
+  std::string problem;  ///< why it cannot be preloaded; empty: it can
   struct stat status {};
 };
 
@@ -132,7 +133,11 @@ Library& library() {
 void find_library(const Configuration& configuration) {
   Library& found = library();
   found.path = library_path(configuration);
-  found.problem = stat(found.path.c_str(), &found.status) == 0 ? 0 : errno;
+  if (!topomorph::can_be_preloaded(found.path)) {
+    found.problem = "the loader cannot preload it (colon, blank or $ in its path)";
+  } else if (stat(found.path.c_str(), &found.status) != 0) {
+    found.problem = strerror(errno);
+  }
 }
 
 /// Whether the task would find the file that this host has.
@@ -196,7 +201,7 @@ void prepare_task(spank_t spank, std::string_view option) {
     say(spank, "the site has switched it off");
   if (mode == "off") spank_setenv(spank, "TOPOMORPH_MODE", "off", 1);
   if (mode.empty() || mode == "off") return;
-  if (library().problem != 0) return say(spank, library().path + ": " + strerror(library().problem));
+  if (!library().problem.empty()) return say(spank, library().path + ": " + library().problem);
   const bool is_there = task_sees_library();
   if (is_there && !option.empty() && prepend_runner(spank, mode)) return;
   const bool in_container = !is_there || starts_containers(step.program);

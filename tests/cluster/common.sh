@@ -6,6 +6,22 @@ cluster_no_namespaces=3 # exit status of `up` where there is only one host to be
 say() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; }
 fail() { say "$*"; exit 2; }
 
+# Fails unless the folder is there and nobody else can exchange what is in it: root runs programs and libraries from
+# there, and its name can be guessed.
+require_own() {
+  local above
+  above=$(dirname "$1")
+  [ ! -L "$1" ] && [ -n "$(find "$1" -maxdepth 0 -type d -uid "$(id -u)" ! -perm /022 2>/dev/null)" ] ||
+    fail "$1: expected a folder of this user's, to which nobody else may write: remove it, or set TMPDIR"
+  [ -z "$(find "$above/" -maxdepth 0 -perm /022 ! -perm -1000)" ] || fail "$above: others may exchange folders there: set TMPDIR"
+}
+
+# Makes the folder of all clusters, or of all Slurms, of this user.
+make_base() {
+  [ -d "$1" ] || mkdir -m 755 "$1" || fail "$1 cannot be made"
+  require_own "$1"
+}
+
 # The first comment block of the script is its help.
 usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"; exit 0; }
 
@@ -32,3 +48,5 @@ remove_cluster() {
   done
   rm -rf "$(state_of "$1")"
 }
+
+[ ! -e "$cluster_base" ] && [ ! -L "$cluster_base" ] || require_own "$cluster_base"

@@ -35,3 +35,5 @@ remove_slurm() {
   done
   rm -rf "$state"
 }
+
+[ ! -e "$slurm_base" ] && [ ! -L "$slurm_base" ] || require_own "$slurm_base"

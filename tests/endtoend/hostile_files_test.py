@@ -7,6 +7,7 @@ import stat
 import subprocess
 
 from jobs import LAUNCH, OPTIONS, SECONDS, main
+from clusters import CLUSTER
 from users import ATTACKER, GROUP, VICTIM, UsersTest
 
 NOT_FOLLOWED = "leads over a link of another user: not followed"
@@ -115,6 +116,37 @@ class OutputTest(FilesTest):
         (self.folder / "records.jsonl").write_text('{"topomorph": 1, "program": "/apps/a"}\n')
         outcome = self.run_command(OPTIONS.topomorph, "site", "records.jsonl", "--output", page)
         self.assertEqual((outcome.status, outcome.lines), (2, [f"{page}: is no regular file, and belongs to another user"]))
+
+
+class ClustersTest(FilesTest):
+    """The folder of root's clusters, whose name can be guessed: libraries are loaded from there."""
+
+    COMMANDS = {"topomorph-clusters.0": ("up", "run", "down"), "topomorph-slurms.0": ("slurm_up", "slurm_down")}
+
+    def assert_refused(self, base, words):
+        for command in self.COMMANDS[base.name]:
+            with self.subTest(command=command):
+                outcome = self.run_command("timeout", SECONDS, CLUSTER / command, "--name", "hostile", TMPDIR=base.parent)
+                self.assertEqual(outcome.status, 2, outcome.stderr)
+                self.assertIn(words, outcome.stderr)
+
+    def test_another_users_folder_or_link(self):
+        secret = self.write_as(VICTIM, self.homes[VICTIM] / "secret", SECRET, mode=0o600)
+        for name in self.COMMANDS:
+            base = self.make_folder(f"sticky/{name}", 0o777, ATTACKER)
+            refusal = f"{base}: expected a folder of this user's, to which nobody else may write"
+            (base / ".lock").symlink_to(secret)
+            self.assert_refused(base, refusal)
+            base.rename(self.sticky / f"away.{name}")
+            self.link_as(ATTACKER, self.make_folder(f"own.{name}", 0o755), base)
+            self.assert_refused(base, refusal)
+            base.unlink()
+        self.assertEqual(secret.read_text(), SECRET)
+
+    def test_an_own_one_where_others_may_exchange_it(self):
+        for name in self.COMMANDS:
+            above = self.make_folder(f"open.{name}", 0o777)
+            self.assert_refused(self.make_folder(f"open.{name}/{name}", 0o755), f"{above}: others may exchange folders there: set TMPDIR")
 
 
 class PartsTest(FilesTest):

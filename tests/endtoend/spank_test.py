@@ -267,6 +267,19 @@ class BrokenNodeTest(SpankTest):
         self.assertEqual((outcome.status, outcome.stdout), (0, self.ORDER), outcome.stderr)
         self.assertEqual(outcome.stderr.count("libtopomorph.so: No such file or directory: the job runs without it"), 1, outcome.stderr)
 
+    def test_what_the_loader_would_take_for_two_libraries(self):
+        """It would take the second from the working folder, which can be anybody's."""
+        library = self.folder / "opt:1" / "libtopomorph.so"
+        library.parent.mkdir()
+        shutil.copy(PLUGIN.parents[1] / "libtopomorph.so", library)
+        stack = self.state / "plugstack.conf"
+        self.addCleanup(stack.write_text, stack.read_text())
+        stack.write_text(f"optional {PLUGIN} library={library}\n")
+        outcome = self.srun("--topomorph=run", nodes=8, TOPOMORPH_PERMUTATION="reverse")
+        self.assertEqual((outcome.status, outcome.stdout), (0, self.ORDER), outcome.stderr)
+        self.assertEqual(outcome.stderr.count(f"{library}: the loader cannot preload it (colon, blank or $ in its path): the job runs without it"), 1,
+                         outcome.stderr)
+
 
 if __name__ == "__main__":
     jobs.main()

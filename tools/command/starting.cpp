@@ -50,9 +50,8 @@ void run_without_library(const std::string& why) {
 void preload(const char* command) {
   const std::string library = programs::library_path();
   if (library.empty()) return run_without_library("libtopomorph.so is not installed beside this program");
-  if (library.find_first_of(": ") != std::string::npos) {
-    return run_without_library("the path " + library + " cannot be preloaded (colon or blank in it)");
-  }
+  if (!can_be_preloaded(library))
+    return run_without_library("the path " + library + " cannot be preloaded (colon, blank or $ in it)");
   if (const char* const damage = loading::damage_of(library.c_str()))
     return run_without_library(fmt::format("{} {}", library, damage));
   const char* present = std::getenv("LD_PRELOAD");

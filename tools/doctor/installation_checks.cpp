@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/process.h"
 #include "core/base/shell_word.h"
 #include "core/evaluation/network_costs.h"
 #include "core/formats/profile/reader.h"
@@ -157,9 +158,9 @@ Finding check_library(Surroundings&) {
     return {Verdict::Failure, fmt::format("{} {}", library, damage),
             "install TopoMorph again, and see whether users may read its files"};
   }
-  if (library.find_first_of(": ") != std::string::npos) {
+  if (!can_be_preloaded(library)) {
     return {Verdict::Failure,
-            fmt::format("{} has a colon or a blank in its path: the loader cannot preload it", library),
+            fmt::format("{} has a colon, a blank or $ in its path: the loader cannot preload it", library),
             "install TopoMorph under another path"};
   }
   return {Verdict::Ok, library};

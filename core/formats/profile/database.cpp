@@ -12,8 +12,14 @@
 namespace topomorph::formats {
 namespace {
 
-/// Does not wait for the other end of a pipe, and starts no device.
+void check_regular(const struct stat& status, const std::string& path) {
+  if (!S_ISREG(status.st_mode)) throw InputError(path, 0, "is no regular file, expected a profile");
+}
+
+/// Opens no pipe and no device that is there; what takes the name meanwhile is not waited for.
 Descriptor opened_profile(const std::string& path) {
+  struct stat before = {};
+  if (stat(path.c_str(), &before) == 0) check_regular(before, path);
   Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!file) fail_by_errno(path, "cannot be read");
   return file;
@@ -22,8 +28,8 @@ Descriptor opened_profile(const std::string& path) {
 /// Returns the patience that the file deserves by its size.
 Patience patience_with_file(const Descriptor& file, const std::string& path) {
   struct stat status = {};
-  if (fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
-    throw InputError(path, 0, "is no regular file, expected a profile");
+  if (fstat(file.get(), &status) != 0) fail_by_errno(path, "cannot be read");
+  check_regular(status, path);
   constexpr std::uint64_t kBlock = 512;  // of st_blocks, on all file systems
   return patience_with(static_cast<std::uint64_t>(status.st_size),
                        static_cast<std::uint64_t>(status.st_blocks) * kBlock);

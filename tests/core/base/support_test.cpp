@@ -200,6 +200,12 @@ TEST(PreloadList, LeavesWhatTheUserHasAsItIsWritten) {
   EXPECT_TRUE(is_preloaded("one.so:/a/ours.so", "/a/ours.so"));
 }
 
+TEST(PreloadList, ThePathOfALibraryIsOneWord) {
+  EXPECT_TRUE(can_be_preloaded("/opt/topomorph-1.0/lib/libtopomorph.so"));
+  for (const char* path : {"/opt/topomorph:1.0/lib/a.so", "/opt/topomorph 1.0/lib/a.so", "/opt/$ORIGIN/lib/a.so"})
+    EXPECT_FALSE(can_be_preloaded(path)) << path;
+}
+
 TEST(Units, ChangesAreRoundedToTheNearestPercent) {
   EXPECT_EQ(change_text(-93.75), "-94 %");
   EXPECT_EQ(change_text(0.4), "0 %");

@@ -165,6 +165,9 @@ TEST_F(LinksOfOthersTest, OwnOnesCountWhereNobodyElseGivesNames) {
   }
   EXPECT_EQ(leads_in(kVictim, 0775, "own"), in("target")) << "the group is the user's own";
   EXPECT_EQ(leads_in(0, 02775, "roots"), in("target")) << "root has chosen the group";
+  ASSERT_EQ(chown(folder_.file("folder").c_str(), kVictim, kVictim), 0);
+  chmod(folder_.file("folder").c_str(), 0775);
+  EXPECT_EQ(leads_victim("folder/own"), kMovable) << "a group can have the user's number and other members";
 }
 
 /// The rights of a folder's group are the most that any entry of its list has, also of other users.
@@ -316,7 +319,7 @@ TEST_F(TrustedPathTest, AReplacedFileKeepsItsRights) {
 TEST_F(LinksOfOthersTest, AFileOfAnotherUserGivesNoRights) {
   const std::string file = folder_.write("a", "old");
   const mode_t before = umask(022);
-  for (const auto& [mode, expected] : {std::pair(0666U, 0644U), std::pair(0600U, 0600U)}) {
+  for (const auto& [mode, expected] : {std::pair(0666U, 0644U), std::pair(0600U, 0600U), std::pair(0U, 0600U)}) {
     ASSERT_EQ(chown(file.c_str(), kAttacker, kAttacker), 0);
     ASSERT_EQ(chmod(file.c_str(), mode), 0);
     replace(file);

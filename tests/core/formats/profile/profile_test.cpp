@@ -8,9 +8,12 @@
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
+#include <sys/inotify.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/descriptor.h"
 #include "core/base/error.h"
 #include "core/formats/profile/reader.h"
 #include "core/formats/profile/writer.h"
@@ -246,6 +249,16 @@ TEST_F(ProfileTest, FilesThatAreNoProfilesAreSaidSo) {
   EXPECT_EQ(error_of([&] { read_profile(path_); }), path_ + ": cannot be read: No such file or directory");
 }
 
+/// Who opens another user's pipe, or a device, has an effect on it.
+TEST_F(ProfileTest, APipeIsNotOpened) {
+  ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
+  const Descriptor opened(inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  ASSERT_GE(inotify_add_watch(opened.get(), path_.c_str(), IN_OPEN), 0);
+  EXPECT_EQ(error_of([&] { read_profile_meta(path_); }), path_ + ": is no regular file, expected a profile");
+  char event[512];
+  EXPECT_EQ(read(opened.get(), event, sizeof event), -1) << "it was opened";
+}
+
 TEST_F(ProfileTest, ATruncatedProfileIsRefused) {
   {
     ProfileWriter writer(path_);
@@ -275,8 +288,7 @@ TEST_F(ProfileTest, AQueryWithoutEndInPlaceOfATableIsRefused) {
   change(path_,
          "drop table traffic; create view traffic as with recursive c(n) as (select 1 union all select n + 1 from c) "
          "select '' phase, 'p2p' layer, 0 source, 0 destination, n bytes, 1 messages from c");
-  EXPECT_EQ(error_of([&] { read_profile_affinity(path_); }),
-            path_ + kNoProfile + "another view 'traffic'" + kExpected);
+  EXPECT_EQ(error_of([&] { read_profile_affinity(path_); }), path_ + kNoProfile + "another view 'traffic'" + kExpected);
 }
 
 TEST_F(ProfileTest, MoreThanTheProgramsWriteIsRefused) {
