@@ -478,6 +478,15 @@ class OthersFilesTest(FilesTest):
         self.assertIn("not linked with an MPI library", outcome.stdout)
         self.assertNotIn("cannot load it", outcome.stdout)
 
+    def test_the_doctor_makes_its_folder_where_nobody_can_exchange_it(self):
+        """It removes the folder at the end, by whatever name others had given to another one."""
+        for user, place in ((VICTIM, self.make_folder("open", 0o777)), (0, self.homes[ATTACKER])):
+            before = sorted(os.listdir(place))
+            doctor = ("env", f"TMPDIR={place}", OPTIONS.topomorph, "doctor")
+            outcome = self.run_as(user, *doctor) if user else self.run_command(*doctor)
+            self.assertIn(f"not tried: no folder can be made for its profile: {place}: ", outcome.stdout)
+            self.assertEqual(sorted(os.listdir(place)), before)
+
     def test_a_host_is_no_option_of_a_launcher(self):
         for host in ("-oProxyCommand", "n1;id", "+n0x y"):
             topology = self.topology_of(f"{host},n2")

@@ -3,16 +3,18 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/folder.h"
 #include "core/base/line_reader.h"
 #include "core/base/process.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
+#include "tools/doctor/temporary_folder.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"
 
@@ -24,27 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr double kJobTimeout = 60;  // seconds
 constexpr std::size_t kRanks = 2;
-
-/// A folder for the profile of the job. The destructor removes it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "topomorph-doctor-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw InputError("no temporary folder can be made: see TMPDIR");
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string file(const char* name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
-};
+constexpr const char* kJobProfile = "job.tmprof";
 
 /// Parses the line of JSON that a helper has printed; null for other output.
 nlohmann::json answer_of(const programs::ChildResult& child) {
@@ -72,9 +54,10 @@ MpiLibrary ask_mpi(loading::Kind wanted) {
 }
 
 /// Returns the error in the profile of the job; empty: none.
-std::string problem_of_profile(const std::string& file, bool& exact) {
+std::string problem_of_profile(const Folder& folder, bool& exact) {
   try {
-    const formats::Profile profile = formats::read_profile(file);
+    const formats::Profile profile =
+        formats::read_profile({folder.open_file(kJobProfile), folder.path_of(kJobProfile)});
     const std::size_t ranks = profile.ranks.size();
     exact = profile.meta.contains("collectives") && profile.meta.at("collectives") == "exact";
     return ranks == kRanks ? "" : fmt::format("{} of {} ranks are in the profile", ranks, kRanks);
@@ -83,14 +66,20 @@ std::string problem_of_profile(const std::string& file, bool& exact) {
   }
 }
 
-TriedJob try_job(const std::string& launcher, const std::string& links) {
+/// Returns where temporary files belong: TMPDIR, else /tmp.
+std::string temporary_place() {
+  std::error_code error;
+  const fs::path place = fs::temp_directory_path(error);
+  if (error) throw InputError("TMPDIR: names no folder");
+  return place.string();
+}
+
+TriedJob try_job_in(const Folder& folder, const std::string& launcher, const std::string& links) {
   TriedJob job;
   job.tried = true;
-  const TemporaryFolder folder;
-  const std::string profile = folder.file("job.tmprof");
   const programs::ChildResult child =
-      programs::run_child({launcher, "-n", fmt::format("{}", kRanks), programs::own_path(), "profile", "-o", profile,
-                           "--", links, "--hello"},
+      programs::run_child({launcher, "-n", fmt::format("{}", kRanks), programs::own_path(), "profile", "-o",
+                           folder.path_of(kJobProfile), "--", links, "--hello"},
                           kJobTimeout,
                           {"OMPI_MCA_rmaps_base_oversubscribe=1",  // Open MPI 4, and 5
                            "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe"});
@@ -103,9 +92,20 @@ TriedJob try_job(const std::string& launcher, const std::string& links) {
     return job;
   }
   job.cpus = answer.value("cpus", std::vector<int>());
-  job.problem =
-      job.cpus.size() == kRanks ? problem_of_profile(profile, job.exact) : "the ranks did not find each other";
+  job.problem = job.cpus.size() == kRanks ? problem_of_profile(folder, job.exact) : "the ranks did not find each other";
   return job;
+}
+
+TriedJob not_tried(const std::string& why) { return {false, "", {}, false, why}; }
+
+TriedJob try_job(const std::string& launcher, const std::string& links) {
+  std::optional<TemporaryFolder> own;
+  try {
+    own.emplace(temporary_place());
+  } catch (const InputError& error) {
+    return not_tried(fmt::format("no folder can be made for its profile: {} (TMPDIR)", error.what()));
+  }
+  return try_job_in(own->folder(), launcher, links);
 }
 
 std::string why_no_job(bool may_start, Surroundings& surroundings) {
@@ -179,7 +179,7 @@ const Launcher& Surroundings::launcher() {
 const TriedJob& Surroundings::job() {
   if (job_) return *job_;
   const std::string why_not = why_no_job(may_start, *this);
-  job_ = why_not.empty() ? try_job(launcher().name, mpi().links) : TriedJob{false, "", {}, false, why_not};
+  job_ = why_not.empty() ? try_job(launcher().name, mpi().links) : not_tried(why_not);
   return *job_;
 }
 
