@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "core/base/regular_file.h"
 #include "core/base/system_error.h"
 #include "core/base/trusted_path.h"
 
@@ -136,14 +137,9 @@ std::vector<std::string> Folder::names() const {
 }
 
 Descriptor Folder::open_file(const std::string& name) const {
-  // Opening a device may have side effects, so it is looked at first; it may be exchanged since, so it is looked at
-  // again.
-  const auto before = look(name);
-  if (!before) errno = ENOENT, fail_by_errno(path_of(name), "cannot be read");
-  if (!S_ISREG(before->st_mode)) errno = EINVAL, throw InputError(path_of(name), 0, "is no regular file");
-  Descriptor file(openat(descriptor(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  Descriptor file = open_regular(descriptor(), name, O_NOFOLLOW);
+  if (!file && errno == EINVAL) throw InputError(path_of(name), 0, "is no regular file");
   if (!file) fail_by_errno(path_of(name), "cannot be read");
-  if (!S_ISREG(status_of(file.get(), path_of(name)).st_mode)) throw InputError(path_of(name), 0, "is no regular file");
   return file;
 }
 

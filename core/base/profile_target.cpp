@@ -9,13 +9,13 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/folder.h"
+#include "core/base/regular_file.h"
 #include "core/base/system_error.h"
 
 namespace topomorph::inline base {
 namespace {
 
 constexpr std::string_view kMagic{"SQLite format 3\0", 16};
-constexpr int kReading = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 
 /// SQLite's first page has its magic string and the schema as text. The check reads it without SQLite, because it runs
 /// inside the application.
@@ -51,10 +51,7 @@ void check_present(const std::string& path) {
 
 bool is_profile(const std::string& path) noexcept {
   try {
-    struct stat status {};
-    const Descriptor file(stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) ? open(path.c_str(), kReading)
-                                                                                      : -1);
-    return file && first_page(file, path).starts_with(kMagic);
+    return RegularFile(path).bytes_at(0, kMagic.size()) == kMagic;
   } catch (const std::exception&) {
     return false;
   }

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include <elf.h>
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "core/base/digest.h"
+#include "core/base/regular_file.h"
 #include "core/base/shell_word.h"
 #include "core/store/names.h"
 
@@ -29,17 +29,11 @@ std::string plain(std::string name) {
   return fmt::format("{}{}", name.empty() || name.front() == '.' ? "_" : "", name);
 }
 
-template <typename Value>
-bool read_at(std::ifstream& file, std::uint64_t offset, Value& value) {
-  file.seekg(static_cast<std::streamoff>(offset));
-  return static_cast<bool>(file.read(reinterpret_cast<char*>(&value), sizeof value));
-}
-
 constexpr std::uint64_t aligned(std::uint64_t size) { return (size + 3) / 4 * 4; }
 
 /// Reads the build id from ELF notes. A note is name, type and content, each padded to four bytes (ELF specification,
 /// "Note Section").
-std::string build_id_in(const std::vector<char>& notes) {
+std::string build_id_in(const std::string& notes) {
   Elf64_Nhdr note = {};
   for (std::uint64_t at = 0; at + sizeof note <= notes.size();) {
     std::memcpy(&note, notes.data() + at, sizeof note);
@@ -60,17 +54,16 @@ std::string build_id_in(const std::vector<char>& notes) {
 /// Returns an empty text if there is no build id or the file is not 64-bit ELF.
 std::string build_id(const std::string& path) {
   constexpr std::uint64_t kMostSegments = 256, kMostNotes = 1 << 16;
-  std::ifstream file(path, std::ios::binary);
+  const RegularFile file(path);
   Elf64_Ehdr header = {};
-  if (!read_at(file, 0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return "";
+  if (!file.read_at(0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return "";
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_phnum > kMostSegments) return "";
   for (std::uint64_t i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr segment = {};
-    if (!read_at(file, header.e_phoff + i * header.e_phentsize, segment)) return "";
+    if (!file.read_at(header.e_phoff + i * header.e_phentsize, segment)) return "";
     if (segment.p_type != PT_NOTE || segment.p_filesz > kMostNotes) continue;
-    std::vector<char> notes(segment.p_filesz);
-    file.seekg(static_cast<std::streamoff>(segment.p_offset));
-    if (!file.read(notes.data(), static_cast<std::streamsize>(notes.size()))) return "";
+    const std::string notes = file.bytes_at(segment.p_offset, segment.p_filesz);
+    if (notes.size() < segment.p_filesz) return "";
     if (const std::string id = build_id_in(notes); !id.empty()) return id;
   }
   return "";

@@ -2,11 +2,12 @@
 #include "tools/engine/gpu_code.h"
 
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <vector>
 
 #include <elf.h>
+
+#include "core/base/regular_file.h"
 
 namespace topomorph::engine {
 
@@ -17,11 +18,12 @@ constexpr std::size_t kMostNames = std::size_t{1} << 20;
 
 /// Reads `count` records at this place of the file; nothing if they are not there.
 template <class Record>
-std::optional<std::vector<Record>> read_at(std::ifstream& file, std::uint64_t offset, std::size_t count) {
+std::optional<std::vector<Record>> read_at(const RegularFile& file, std::uint64_t offset, std::size_t count) {
+  const std::string bytes = file.bytes_at(offset, count * sizeof(Record));
+  if (bytes.size() < count * sizeof(Record)) return std::nullopt;
   std::vector<Record> records(count);
-  file.seekg(static_cast<std::streamoff>(offset));
-  file.read(reinterpret_cast<char*>(records.data()), static_cast<std::streamsize>(count * sizeof(Record)));
-  return file ? std::optional(std::move(records)) : std::nullopt;
+  if (count > 0) std::memcpy(records.data(), bytes.data(), bytes.size());
+  return records;
 }
 
 bool is_elf_of_64_bits(const Elf64_Ehdr& header) {
@@ -31,15 +33,15 @@ bool is_elf_of_64_bits(const Elf64_Ehdr& header) {
 
 /// Returns the names of all sections, each behind a zero.
 std::string section_names(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  const RegularFile file(path);
   const auto header = read_at<Elf64_Ehdr>(file, 0, 1);
   if (!header || !is_elf_of_64_bits(header->front())) return "";
   const auto sections = read_at<Elf64_Shdr>(file, header->front().e_shoff, header->front().e_shnum);
   if (!sections) return "";
   const Elf64_Shdr& of_names = (*sections)[header->front().e_shstrndx];
   if (of_names.sh_size > kMostNames) return "";
-  const auto names = read_at<char>(file, of_names.sh_offset, of_names.sh_size);
-  return names ? std::string(names->begin(), names->end()) : "";
+  const std::string names = file.bytes_at(of_names.sh_offset, of_names.sh_size);
+  return names.size() == of_names.sh_size ? names : "";
 }
 
 }  // namespace

@@ -2,21 +2,18 @@
 #include "tools/programs/executable.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <string_view>
 #include <vector>
 
 #include <elf.h>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/descriptor.h"
 #include "core/base/line_reader.h"
+#include "core/base/regular_file.h"
 #include "core/base/unchangeable_path.h"
 #include "plugin/loading/mpi_library.h"
 #include "tools/programs/child.h"
@@ -30,19 +27,15 @@ using Segment = Elf64_Phdr;
 constexpr std::size_t kLongestPath = 4096;
 
 /// Returns `size` bytes at `offset`; empty if the file is shorter.
-std::string bytes_at(std::ifstream& file, std::uint64_t offset, std::size_t size) {
-  std::string bytes(size, '\0');
-  file.clear();
-  file.seekg(static_cast<std::streamoff>(offset));
-  file.read(bytes.data(), static_cast<std::streamsize>(size));
-  if (!file) bytes.clear();
-  return bytes;
+std::string whole_at(const RegularFile& file, std::uint64_t offset, std::size_t size) {
+  const std::string bytes = file.bytes_at(offset, size);
+  return bytes.size() == size ? bytes : "";
 }
 
 /// Returns the program headers of an executable of this machine's kind; empty if they cannot be read.
-std::vector<Segment> segments_of(std::ifstream& file, const Header& header) {
+std::vector<Segment> segments_of(const RegularFile& file, const Header& header) {
   std::vector<Segment> segments(header.e_phentsize == sizeof(Segment) ? header.e_phnum : 0);
-  const std::string bytes = bytes_at(file, header.e_phoff, segments.size() * sizeof(Segment));
+  const std::string bytes = whole_at(file, header.e_phoff, segments.size() * sizeof(Segment));
   if (bytes.empty()) return {};
   std::memcpy(segments.data(), bytes.data(), bytes.size());
   return segments;
@@ -63,13 +56,13 @@ std::uint64_t offset_of(const std::vector<Segment>& segments, std::uint64_t addr
   return UINT64_MAX;
 }
 
-std::vector<Elf64_Dyn> dynamic_entries(std::ifstream& file, const std::vector<Segment>& segments) {
+std::vector<Elf64_Dyn> dynamic_entries(const RegularFile& file, const std::vector<Segment>& segments) {
   const auto table =
       std::find_if(segments.begin(), segments.end(), [](const Segment& each) { return each.p_type == PT_DYNAMIC; });
   constexpr std::uint64_t kMostEntries = 4096;  // a program has some dozens; a file may be a terabyte of nothing
   std::vector<Elf64_Dyn> entries(table == segments.end() ? 0
                                                          : std::min(table->p_filesz / sizeof(Elf64_Dyn), kMostEntries));
-  const std::string bytes = entries.empty() ? "" : bytes_at(file, table->p_offset, entries.size() * sizeof(Elf64_Dyn));
+  const std::string bytes = entries.empty() ? "" : whole_at(file, table->p_offset, entries.size() * sizeof(Elf64_Dyn));
   if (bytes.empty()) return {};
   std::memcpy(entries.data(), bytes.data(), bytes.size());
   return entries;
@@ -77,17 +70,13 @@ std::vector<Elf64_Dyn> dynamic_entries(std::ifstream& file, const std::vector<Se
 
 /// Returns the text up to its end or its first bytes, as many as a path may have: the entries of a damaged file may all
 /// point at the same megabytes.
-std::string text_at(std::ifstream& file, std::uint64_t offset) {
-  std::string text(kLongestPath, '\0');
-  file.clear();
-  file.seekg(static_cast<std::streamoff>(offset));
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(std::min(text.find('\0'), static_cast<std::size_t>(file.gcount())));
-  return text;
+std::string text_at(const RegularFile& file, std::uint64_t offset) {
+  const std::string text = file.bytes_at(offset, kLongestPath);
+  return text.substr(0, text.find('\0'));
 }
 
 /// Returns the sonames of the libraries that the file is linked with.
-std::vector<std::string> needed_by(std::ifstream& file, const std::vector<Segment>& segments) {
+std::vector<std::string> needed_by(const RegularFile& file, const std::vector<Segment>& segments) {
   std::uint64_t strings = UINT64_MAX;
   const std::vector<Elf64_Dyn> entries = dynamic_entries(file, segments);
   for (const Elf64_Dyn& entry : entries) {
@@ -102,34 +91,30 @@ std::vector<std::string> needed_by(std::ifstream& file, const std::vector<Segmen
 
 Header own_header() {
   Header own{};
-  std::ifstream("/proc/self/exe", std::ios::binary).read(reinterpret_cast<char*>(&own), sizeof own);
+  RegularFile("/proc/self/exe").read_at(0, own);
   return own;
 }
 
-Executable read_script(std::ifstream& file) {
+Executable read_script(const RegularFile& file) {
   Executable script{Executable::Kind::Other, "", ""};
-  file.clear();
-  file.seekg(0);
-  std::string line(256, '\0');  // as many bytes as the kernel reads
-  file.read(line.data(), static_cast<std::streamsize>(line.size()));
-  line.resize(static_cast<std::size_t>(file.gcount()));
+  const std::string line = file.bytes_at(0, 256);  // as many bytes as the kernel reads
   if (line.starts_with("#!")) script.interpreter = line.substr(2, line.find_first_of("\n") - 2);
   script.interpreter.erase(0, script.interpreter.find_first_not_of(" \t"));
   return script;
 }
 
-Executable read_elf(std::ifstream& file, const Header& header, std::uint64_t size) {
+Executable read_elf(const RegularFile& file, const Header& header) {
   const Header own = own_header();
   if (header.e_ident[EI_CLASS] != own.e_ident[EI_CLASS] || header.e_ident[EI_DATA] != own.e_ident[EI_DATA] ||
       header.e_machine != own.e_machine) {
     return {Executable::Kind::Foreign, "", ""};
   }
   const std::vector<Segment> segments = segments_of(file, header);
-  if (segments.empty() || !is_whole(segments, size)) return {Executable::Kind::Uncertain, "", ""};
+  if (segments.empty() || !is_whole(segments, file.size())) return {Executable::Kind::Uncertain, "", ""};
   const auto loader =
       std::find_if(segments.begin(), segments.end(), [](const Segment& each) { return each.p_type == PT_INTERP; });
   if (loader == segments.end()) return {Executable::Kind::Static, "", ""};
-  const std::string name = bytes_at(file, loader->p_offset, std::min<std::uint64_t>(loader->p_filesz, kLongestPath));
+  const std::string name = whole_at(file, loader->p_offset, std::min<std::uint64_t>(loader->p_filesz, kLongestPath));
   return {Executable::Kind::Dynamic, name.c_str(), "", needed_by(file, segments)};
 }
 
@@ -156,26 +141,16 @@ std::string why_no_list(const Executable& file) {
 }  // namespace
 
 Executable read_executable(const std::string& path) {
-  struct stat status = {};
-  if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  std::ifstream file(path, std::ios::binary);
+  const RegularFile file(path);
   if (!file) return {};
+  if (!file.bytes_at(0, SELFMAG).starts_with(ELFMAG)) return read_script(file);
   Header header{};
-  file.read(reinterpret_cast<char*>(&header), sizeof header);
-  const bool is_elf = file.gcount() >= SELFMAG && std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0;
-  if (!is_elf) return read_script(file);
-  return file ? read_elf(file, header, static_cast<std::uint64_t>(status.st_size))
-              : Executable{Executable::Kind::Uncertain, "", ""};
+  return file.read_at(0, header) ? read_elf(file, header) : Executable{Executable::Kind::Uncertain, "", ""};
 }
 
 bool begins_as_program(const std::string& path) {
-  if (!other_than_file(path).empty()) return false;  // to open a device may move it
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  struct stat status = {};
-  if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
-  std::array<char, SELFMAG> bytes{};
-  const ssize_t size = read(file.get(), bytes.data(), bytes.size());
-  const std::string_view begin(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  const RegularFile file(path);
+  const std::string begin = file ? file.bytes_at(0, SELFMAG) : "";
   return begin == ELFMAG || begin.starts_with("#!");
 }
 
