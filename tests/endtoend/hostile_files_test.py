@@ -273,6 +273,21 @@ class StoreTest(StoreRun):
         self.assertEqual([mode_of(path) for path in (self.state, self.store, case)], [0o700] * 3)
         self.assertEqual({mode_of(path) for path in case.iterdir()} | {mode_of(self.store / "format")}, {0o600})
 
+    def test_the_doctor_reads_no_profile_over_a_link(self):
+        def doctor(store):
+            return self.run_as(VICTIM, OPTIONS.topomorph, "doctor", "--no-job", TOPOMORPH_STORE=store).stdout
+
+        name = self.case_name()
+        self.assertIn("network measured by", doctor(self.store))
+        shared = self.make_folder("shared", 0o2770, owner=0, group=GROUP)
+        case = self.make_folder(f"shared/{name}", 0o2770, owner=0, group=GROUP)
+        for file in ("format", f"{name}/case"):
+            (shared / file).write_bytes((self.store / file).read_bytes())
+            os.chown(shared / file, VICTIM, GROUP)
+            (shared / file).chmod(0o660)
+        self.link_as(ATTACKER, self.store / name / "profile.tmprof", case / "profile.tmprof")
+        self.assertRegex(doctor(shared), f"(?m)^ok +store +{shared}$")
+
     def test_of_an_earlier_version_is_closed(self):
         self.auto(VICTIM)
         for folder in (self.store, next(self.store.glob("*/case")).parent):

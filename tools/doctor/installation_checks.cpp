@@ -1,5 +1,6 @@
 // Checks the installation: settings, the library, preloading, the engine, the Fortran module, the store.
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 
@@ -13,6 +14,7 @@
 #include "core/settings/settings.h"
 #include "core/settings/site.h"
 #include "core/settings/unknown.h"
+#include "core/store/names.h"
 #include "core/store/networks.h"
 #include "core/store/store.h"
 #include "plugin/loading/library_file.h"
@@ -103,13 +105,15 @@ Finding check_records(Surroundings&) {
 /// empty if there is none. Damaged cases are history's to tell.
 std::string words_of_profiles(const store::Store& store) {
   std::string words;
-  fs::file_time_type newest = fs::file_time_type::min();
+  std::pair<std::int64_t, std::int64_t> newest = {};  // seconds and nanoseconds
   for (const std::string& name : store.names()) {
-    const std::string profile = store::Entry::profile_in(store.folder() + "/" + name);
-    std::error_code none;
-    const fs::file_time_type time = fs::last_write_time(profile, none);
-    if (none || time <= newest) continue;
     try {
+      const store::KeptFolder folder = store.folder_of(name);
+      const auto there = folder.folder().look(store::kProfileName);
+      if (!there) continue;
+      const std::pair<std::int64_t, std::int64_t> time = {there->st_mtim.tv_sec, there->st_mtim.tv_nsec};
+      if (time <= newest) continue;
+      const formats::ProfileFile profile = folder.profile(store::kProfileName);
       const evaluation::NetworkCosts network(formats::read_profile_network(profile).pairs);
       if (network.empty()) continue;
       newest = time;
