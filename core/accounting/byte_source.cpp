@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "core/base/regular_file.h"
 #include "core/base/system_error.h"
 
 namespace topomorph::accounting {
@@ -38,21 +40,17 @@ std::optional<int> handed_over(const std::string& path) {
 
 bool is_regular(const struct stat& status) { return S_ISREG(status.st_mode); }
 
-/// Looks before it opens, because opening a pipe waits for its writer and opening a device may have side effects. The
-/// file may have become another meanwhile: it is opened without waiting, and the caller looks again.
-int open_regular(const std::string& path, Links links, const std::string& shown) {
-  struct stat status = {};
-  const bool follows = links == Links::Followed;
-  if ((follows ? stat : lstat)(path.c_str(), &status) != 0) fail_by_errno(shown, "cannot be read");
-  if (!is_regular(status)) fail_as_other(shown);
-  return open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follows ? 0 : O_NOFOLLOW));
-}
-
-Descriptor open_file(const std::string& path, Links links, const std::string& shown) {
-  const auto handed = handed_over(path);
-  Descriptor file(handed ? fcntl(*handed, F_DUPFD_CLOEXEC, 0) : open_regular(path, links, shown));
+/// Throws the reason in errno.
+Descriptor checked(Descriptor file, const std::string& shown) {
+  if (!file && errno == EINVAL) fail_as_other(shown);
   if (!file) fail_by_errno(shown, "cannot be read");
   return file;
+}
+
+Descriptor open_operand(const std::string& path, const std::string& shown) {
+  const auto handed = handed_over(path);
+  if (!handed) return checked(open_regular(AT_FDCWD, path), shown);
+  return checked(Descriptor(fcntl(*handed, F_DUPFD_CLOEXEC, 0)), shown);
 }
 
 std::string name_of(const std::string& path, const std::string& shown) {
@@ -62,14 +60,25 @@ std::string name_of(const std::string& path, const std::string& shown) {
 
 }  // namespace
 
-ByteSource::ByteSource(const std::string& path, Links links, const std::string& shown)
-    : path_(name_of(path, shown)), file_(open_file(path, links, path_)), frames_(nullptr, free_frames) {
+FileStatus file_status(const struct stat& status, bool is_of_folder) {
+  const bool is_linked = is_of_folder && status.st_nlink > 1;
+  return {status.st_uid, status.st_gid, status.st_mode, status.st_dev, status.st_ino, is_regular(status), is_linked};
+}
+
+ByteSource::ByteSource(const std::string& path, const std::string& shown)
+    : ByteSource(open_operand(path, name_of(path, shown)), name_of(path, shown), handed_over(path).has_value(), false) {
+}
+
+ByteSource::ByteSource(const Folder& folder, const std::string& name, const std::string& shown)
+    : ByteSource(checked(open_regular(folder.descriptor(), name, O_NOFOLLOW), shown), shown, false, true) {}
+
+ByteSource::ByteSource(Descriptor file, std::string shown, bool may_be_pipe, bool is_of_folder)
+    : path_(std::move(shown)), file_(std::move(file)), frames_(nullptr, free_frames) {
   struct stat status = {};
   if (fstat(file_.get(), &status) != 0) fail_by_errno(path_, "cannot be read");
   const bool is_pipe = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
-  if (!is_regular(status) && !(is_pipe && handed_over(path))) fail_as_other(path_);
-  const bool is_linked = links == Links::Refused && status.st_nlink > 1;
-  status_ = {status.st_uid, status.st_gid, status.st_mode, status.st_dev, status.st_ino, is_regular(status), is_linked};
+  if (!is_regular(status) && !(is_pipe && may_be_pipe)) fail_as_other(path_);
+  status_ = file_status(status, is_of_folder);
   if (!status_.is_regular) return;
   size_ = static_cast<std::uint64_t>(status.st_size);
   at_ = written_end_ = static_cast<std::uint64_t>(std::max<off_t>(lseek(file_.get(), 0, SEEK_CUR), 0));
@@ -109,7 +118,7 @@ std::size_t ByteSource::room() {
 
 /// Reads until the buffer is full or the file ends: a pipe gives a few bytes at a time, fewer than the magic number.
 void ByteSource::fill() {
-  buffer_.resize(kBuffer);
+  buffer_.resize(size_ ? std::min<std::uint64_t>(kBuffer, *size_) : kBuffer);  // folders have many small files
   begin_ = end_ = 0;
   is_after_hole_ = false;
   while (const std::size_t most = room()) {

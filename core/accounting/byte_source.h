@@ -9,18 +9,21 @@
 #include <string_view>
 #include <vector>
 
+#include <sys/stat.h>
+
 #include "core/accounting/accounts.h"
 #include "core/base/descriptor.h"
+#include "core/base/folder.h"
 
 struct ZSTD_DCtx_s;  // of zstd.h, which only the source needs
 
 namespace topomorph::accounting {
 
+/// Returns what counts of a look at a file. Only a file of a folder has names that anybody may have made.
+FileStatus file_status(const struct stat& status, bool is_of_folder);
+
 /// The name of standard input.
 inline constexpr const char* kStandardInput = "-";
-
-/// Whether the last part of a path may be a symbolic link.
-enum class Links { Followed, Refused };
 
 /// Reads from front to back through two buffers of a fixed size. A file is compressed if it begins with zstd's magic
 /// number [RFC 8878, section 3.1.1]; it may have several frames, as `cat a.zst b.zst` makes. A regular file is read up
@@ -31,7 +34,9 @@ class ByteSource {
   /// Throws InputError if the file cannot be opened, or is no regular file: a device may have no end, and a pipe that
   /// somebody else has made may never have a writer. Takes pipes that were handed to this process: "-", /dev/fd/N,
   /// /proc/self/fd/N. Messages name the file `shown`, or as it is.
-  explicit ByteSource(const std::string& path, Links links = Links::Followed, const std::string& shown = "");
+  explicit ByteSource(const std::string& path, const std::string& shown = "");
+  /// Opens a file of a folder, where no link counts.
+  ByteSource(const Folder& folder, const std::string& name, const std::string& shown);
   ~ByteSource();
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
@@ -51,6 +56,8 @@ class ByteSource {
   bool is_after_hole() const { return is_after_hole_; }         ///< such a part is in front of what next() returned
 
  private:
+  ByteSource(Descriptor file, std::string shown, bool may_be_pipe, bool is_of_folder);
+
   void fill();
   void fill_frames();
   std::size_t room();

@@ -46,6 +46,16 @@ class Reader {
     note_holes(source.bytes_never_written());
   }
 
+  /// Notes, and returns, whether the file's owner may have no more read: then it need not be opened.
+  bool is_used_up(const RecordFile& file) {
+    const auto status = file.folder ? file.folder->look(file.name) : std::nullopt;
+    if (!status || !S_ISREG(status->st_mode)) return false;
+    owner_ = accounts_.owner_of(file_status(*status, true));
+    name_ = file.shown;
+    if (left() == 0) note_excess();
+    return left() == 0;
+  }
+
   Reading& reading() { return reading_; }
 
  private:
@@ -86,12 +96,16 @@ class Reader {
                            kMostUnpacked);
       });
     } else if (left() == 0) {
-      owner_.account->excess.add_with([&] {
-        return fmt::format("{}: with this file its owner has more than {} of text (--max-megabytes)", name_,
-                           volume_text(accounts_.limits().most_bytes));
-      });
+      note_excess();
     }
     return is_bomb || left() == 0;
+  }
+
+  void note_excess() {
+    owner_.account->excess.add_with([&] {
+      return fmt::format("{}: with this file its owner has more than {} of text (--max-megabytes)", name_,
+                         volume_text(accounts_.limits().most_bytes));
+    });
   }
 
   void note_holes(std::uint64_t bytes) {
@@ -186,11 +200,10 @@ class Reader {
 
 /// Opens a file; nothing if a folder has it and it cannot be read, which is counted.
 std::optional<ByteSource> opened(const RecordFile& file, Places& skipped) {
-  const Links links = file.is_of_folder ? Links::Refused : Links::Followed;
+  if (!file.folder) return std::optional<ByteSource>(std::in_place, file.name, file.shown);
   try {
-    return std::optional<ByteSource>(std::in_place, file.path, links, file.shown);
+    return std::optional<ByteSource>(std::in_place, *file.folder, file.name, file.shown);
   } catch (const InputError& error) {
-    if (!file.is_of_folder) throw;
     skipped.add(error.what());
     return std::nullopt;
   }
@@ -200,11 +213,12 @@ std::optional<ByteSource> opened(const RecordFile& file, Places& skipped) {
 
 Reading read_records(std::span<const std::string> files, const ReadingOptions& options, Accounts& accounts,
                      const std::function<void(const JobRecord&)>& use, const std::function<void(double)>& progress) {
-  RecordFiles found = find_record_files(files, options.naming);
+  RecordFiles found = find_record_files(files, options.naming, accounts);
   Reader reader(options, accounts, use);
   reader.reading().skipped = found.skipped;
   std::uint64_t passed = 0;
   for (const RecordFile& file : found.files) {
+    if (reader.is_used_up(file)) continue;
     auto source = opened(file, reader.reading().skipped);
     if (!source) continue;
     const auto done = [&] { return source->bytes_read() + source->bytes_never_written(); };

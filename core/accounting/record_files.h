@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,9 +17,11 @@ namespace topomorph::accounting {
 enum class Naming { Plain, Hidden };
 
 struct RecordFile {
-  std::string path;
-  std::string shown;          ///< as messages name it: the path, or "file 3"
-  bool is_of_folder = false;  ///< users may have put anything there: what cannot be read must not end the command
+  std::string name;   ///< in the folder; of an operand, the path
+  std::string shown;  ///< as messages name it: the path, or "file 3"
+  /// The folder, held open: users may have put anything there, so what cannot be read must not end the command. Null:
+  /// the file is an operand.
+  std::shared_ptr<const Folder> folder = nullptr;
 };
 
 struct RecordFiles {
@@ -28,8 +31,13 @@ struct RecordFiles {
 };
 
 /// Returns the operands in their order, and in the place of a folder its files in the order of their names. Folders in
-/// folders and symbolic links in them are skipped. Opens no file of a folder. Throws InputError for an operand that
-/// cannot be read, before any takes its time. Memory grows with the number of files in a folder.
-RecordFiles find_record_files(std::span<const std::string> operands, Naming naming = Naming::Plain);
+/// folders and symbolic links in them are skipped. Folders are opened by the rules of TrustedPath, once: users may
+/// exchange theirs meanwhile. Opens no file of a folder. Throws InputError for an operand that cannot be read, before
+/// any takes its time; what another user has made unreadable is skipped. Memory grows with the number of files in a
+/// folder.
+RecordFiles find_record_files(std::span<const std::string> operands, Naming naming, Accounts& accounts);
+
+/// The most files in folders that are read of one account of limited trust. The others are skipped.
+inline constexpr std::size_t kMostFilesOfOwner = 100'000;
 
 }  // namespace topomorph::accounting

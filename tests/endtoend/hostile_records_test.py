@@ -175,6 +175,25 @@ class EndlessFilesTest(RecordsOfUsers):
         self.assertEqual(self.trouble_of(told, "mallory")["excess"]["count"], 2)
         self.assertEqual(self.told("box")["total"]["jobs"], 20_012)
 
+    def test_files_without_number(self):
+        self.leave_real()
+        make = 'import sys\nfor i in range(100_010): open(f"{sys.argv[1]}/0{i}.jsonl", "w").close()'
+        subprocess.run(self.words(ATTACKER, sys.executable, "-c", make, self.box), check=True)
+        told = self.told("box")
+        self.assertEqual((told["total"]["jobs"], told["input"]["skipped"]["count"]), (12, 10))
+        self.assertRegex(told["input"]["skipped"]["first"], r"^box/0\d+\.jsonl: is one of more files than are read of one owner$")
+
+    def test_a_folder_of_another_user_that_leads_elsewhere(self):
+        """It is passed over, and the rest is read."""
+        self.leave_real()
+        roots = self.make_folder("roots", 0o700)
+        self.write_as(0, roots / "a.jsonl", line("/roots", user="root"), 0o600)
+        link, opened = self.homes[ATTACKER] / "link", self.make_folder("opened", 0o777, ATTACKER)
+        self.link_as(ATTACKER, roots, link)
+        outcome = self.site("box", link, link / "", opened, "--json")
+        self.assertEqual(json.loads(outcome.stdout)["total"]["jobs"], 12)
+        self.assertNotIn("/roots", outcome.stdout)
+
     def test_pipes_devices_and_links_stay_outside(self):
         self.leave_real()
         self.write_as(0, self.folder / "secret", line("/roots", user="root"), 0o600)

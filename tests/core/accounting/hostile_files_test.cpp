@@ -1,4 +1,5 @@
 // What users put into files of records takes bounded time and memory, and is named.
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -6,10 +7,12 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/inotify.h>
 #include <unistd.h>
 #include <zstd.h>
 
 #include "core/accounting/reading.h"
+#include "core/base/descriptor.h"
 #include "core/base/error.h"
 #include "tests/temporary_folder.h"
 
@@ -156,6 +159,36 @@ TEST_F(HostileFiles, EmptyLinesAndFilesCostTheirOwnerToo) {
   files.push_back(foreign("z", line_of("late")));
   read(files);
   EXPECT_THAT(programs_, IsEmpty());
+}
+
+TEST_F(HostileFiles, WhenAnOwnersQuotaIsUsedUpHisFilesAreNotOpened) {
+  limit_bytes(10'000);
+  for (const char* name : {"a.jsonl", "b.jsonl"}) {
+    foreign(name, line_of("/p") + std::string(20'000, '\n'));
+    if (!is_foreign_) GTEST_SKIP() << "only root can give files away";
+  }
+  const Descriptor watch(inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  ASSERT_GE(inotify_add_watch(watch.get(), folder_.file("b.jsonl").c_str(), IN_OPEN), 0);
+  EXPECT_THAT(read({folder_.path().string()}).records, 1);
+  std::array<char, 4096> event{};
+  EXPECT_LT(::read(watch.get(), event.data(), event.size()), 0) << "b.jsonl was opened";
+  EXPECT_EQ(daemon().excess.count, 2u);
+}
+
+TEST_F(HostileFiles, AFolderThatIsExchangedIsReadAsItWas) {
+  namespace fs = std::filesystem;
+  for (const char* name : {"box", "secret"}) fs::create_directory(folder_.path() / name);
+  folder_.write("box/a.jsonl", line_of("/a"));
+  folder_.write("box/b.jsonl", line_of("/b"));
+  folder_.write("secret/b.jsonl", line_of("/secret"));
+  std::vector<std::string> programs;
+  read_records(std::vector{folder_.file("box")}, {}, accounts_, [&](const JobRecord& record) {
+    programs.emplace_back(record.program);
+    if (programs.size() > 1) return;
+    fs::rename(folder_.path() / "box", folder_.path() / "away");
+    fs::create_symlink(folder_.path() / "secret", folder_.path() / "box");
+  });
+  EXPECT_THAT(programs, ElementsAre("/a", "/b"));
 }
 
 TEST_F(HostileFiles, AFileIsReadOnceWhateverItsNames) {
