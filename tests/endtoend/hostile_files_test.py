@@ -353,6 +353,21 @@ class AdministratorTest(StoreRun):
             os.truncate(path, 1 << 40)
             self.read_all()
 
+    def test_texts_without_end(self):
+        """Links to two files of less than 1 MB make hundreds of long cases; what is left out is told."""
+        case, run = self.store / "long", self.store / "run"
+        case.write_text(re.sub("(?m)^arguments=.*$", "arguments=" + "a" * 120_000, (self.case / "case").read_text()))
+        run.write_text(re.sub("(?m)^why=.*$", "why=" + "w" * 7000, next(self.case.glob("*.run")).read_text()))
+        for path in (case, run):
+            os.chown(path, VICTIM, VICTIM)
+        for i in range(300):
+            folder = self.make_folder(self.store / f"long-{i:016x}", 0o700, owner=VICTIM)
+            os.link(case, folder / "case")
+            for k in range(64):
+                os.link(run, folder / f"20261128T0951{k % 60:02}.283047Z-{k:08x}.run")
+        for words in ([], ["--json"]):
+            self.assertRegex(self.read("history", "--store", self.store, *words), r"topomorph: .*: found more than 67.1 MB of text, \d+ cases left out")
+
     def test_a_reader_removes_nothing(self):
         networks = self.store / "networks"
         networks.mkdir(mode=0o700)

@@ -2,6 +2,7 @@
 #include "tools/command/history.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -244,17 +245,44 @@ bool matches(const store::Entry& entry, const HistoryOptions& options) {
   return entry.what.program == resolved || is_named(script, options.program);
 }
 
-/// Returns the matching entries, the last used first. Reports unreadable entries and leaves them out.
-std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOptions& options) {
+/// In bytes: more than kMostCases ordinary cases of kMostRuns runs have. Root may read the store of a user who has made
+/// more.
+constexpr std::size_t kMostText = 64 << 20;
+
+std::size_t text_in(const store::Entry& entry) {
+  std::size_t bytes = entry.what.program.size() + entry.what.identity.size() + entry.what.arguments.size();
+  for (const store::Run& run : entry.runs) {
+    bytes += sizeof run;
+    for (const std::string* text :
+         {&run.id, &run.generation, &run.situation, &run.place, &run.model, &run.decision, &run.why})
+      bytes += text->size();
+  }
+  return bytes;
+}
+
+/// Returns the matching entries, the last used first. Reports unreadable entries and leaves them out; the same for
+/// those with which the text is more than `most` bytes.
+std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOptions& options, std::size_t most) {
   std::vector<store::Entry> entries;
+  std::size_t bytes = 0, left_out = 0;
   for (const std::string& name : store.names()) {
     try {
       store::Entry entry = store.read(name);
-      if (matches(entry, options)) entries.push_back(std::move(entry));
+      if (!matches(entry, options)) continue;
+      const std::size_t text = text_in(entry);
+      if (text > most - bytes) {
+        ++left_out;
+        continue;
+      }
+      bytes += text;
+      entries.push_back(std::move(entry));
     } catch (const InputError& error) {
       output::message(error.what());
     }
   }
+  if (left_out > 0)
+    output::message(fmt::format("{}: found more than {} of text, {} case{} left out", store.folder(), volume_text(most),
+                                left_out, left_out == 1 ? "" : "s"));
   const auto last = [](const store::Entry& entry) { return entry.runs.empty() ? std::string() : entry.runs.back().id; };
   std::stable_sort(entries.begin(), entries.end(),
                    [&](const store::Entry& a, const store::Entry& b) { return last(a) > last(b); });
@@ -282,9 +310,10 @@ int run_history(const HistoryOptions& options) {
   }
   const std::string given = options.store.empty() ? engine::store_folder() : options.store;
   const store::Store store(std::filesystem::absolute(given).lexically_normal().string());
-  const std::vector<store::Entry> entries = entries_in(store, options);
+  const bool forgets = options.forget || options.forget_all;
+  const std::vector<store::Entry> entries = entries_in(store, options, forgets ? SIZE_MAX : kMostText);
   forget_networks(store, options);
-  if (options.forget || options.forget_all) return forget(store, entries);
+  if (forgets) return forget(store, entries);
   if (options.json) {
     output::print(history_json(store.folder(), entries));
   } else if (entries.empty()) {
