@@ -121,6 +121,12 @@ WorldOrder order_of(MPI_Comm reordered) {
   return reason == "slower" || reason == "nothing" ? WorldOrder::Dropped : WorldOrder::Launchers;
 }
 
+/// The first run in another user's store says whose it is.
+void say_who_shares() {
+  const auto note = automatic().recalled.find("sharing");
+  if (note != automatic().recalled.end() && !note->second.empty()) process::say(note->second);
+}
+
 MPI_Comm carry_out_quietly(const OwnComm& comm, Plan plan, double started) {
   const MPI_Comm reordered = enact(comm, plan, started);
   run_collectively(comm, [&] {
@@ -128,6 +134,7 @@ MPI_Comm carry_out_quietly(const OwnComm& comm, Plan plan, double started) {
   });
   if (comm.rank() == 0) note_order(plan, order_of(reordered));
   if (comm.rank() == 0 && !plan.message.empty()) process::say(plan.message);
+  if (comm.rank() == 0) say_who_shares();
   return reordered;
 }
 

@@ -1,9 +1,7 @@
 // A folder of the store, held open.
 #include "core/store/kept_folder.h"
 
-#include <algorithm>
 #include <cerrno>
-#include <vector>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -21,50 +19,44 @@ namespace {
 
 constexpr mode_t kOwnFolder = 0700, kSharedFolder = S_ISGID | 0770;
 
-bool is_shared(const struct stat& store) {
-  return (store.st_mode & (S_ISGID | S_IWGRP)) == (S_ISGID | S_IWGRP) && (store.st_mode & S_IWOTH) == 0;
-}
-
-/// Whether this process belongs to the group.
-bool is_member(gid_t group) {
-  if (group == getegid()) return true;
-  std::vector<gid_t> groups(static_cast<std::size_t>(std::max(getgroups(0, nullptr), 0)));
-  const int known = getgroups(static_cast<int>(groups.size()), groups.data());
-  groups.resize(static_cast<std::size_t>(std::max(known, 0)));
-  return std::ranges::find(groups, group) != groups.end();
-}
-
 }  // namespace
 
-KeptFolder::KeptFolder(Folder folder, const struct stat& store)
-    : folder_(std::move(folder)), owner_(store.st_uid), group_(store.st_gid), is_shared_(store::is_shared(store)) {}
+KeptFolder::KeptFolder(Folder folder, bool is_named) : folder_(std::move(folder)) {
+  const struct stat store = folder_.status();
+  owner_ = store.st_uid;
+  group_ = store.st_gid;
+  is_shared_ = is_shared(store);
+  is_own_ = !is_foreign() || (is_named && shares_with_caller(folder_));
+}
 
 KeptFolder::KeptFolder(Folder folder, const KeptFolder& outer)
-    : folder_(std::move(folder)), owner_(outer.owner_), group_(outer.group_), is_shared_(outer.is_shared_) {}
+    : folder_(std::move(folder)),
+      owner_(outer.owner_),
+      group_(outer.group_),
+      is_shared_(outer.is_shared_),
+      is_own_(outer.is_own_) {}
 
-std::optional<KeptFolder> KeptFolder::open_if_there(const std::string& path) {
-  auto folder = Folder::open_if_there(path);
+std::optional<KeptFolder> KeptFolder::open_if_there(const Location& store) {
+  auto folder = Folder::open_if_there(store.folder);
   if (!folder) return std::nullopt;
-  const struct stat status = folder->status();
-  return KeptFolder(std::move(*folder), status);
+  return KeptFolder(std::move(*folder), store.is_named);
 }
 
-KeptFolder KeptFolder::open_to_write(const std::string& path) {
-  Folder folder = Folder::make_all(path);
-  const struct stat status = folder.status();
-  KeptFolder store(std::move(folder), status);
-  store.check_writer();
-  store.close_to_others();
-  return store;
+KeptFolder KeptFolder::open_to_write(const Location& store) {
+  KeptFolder folder(Folder::make_all(store.folder), store.is_named);
+  folder.check_writer();
+  folder.close_to_others();
+  return folder;
 }
 
-bool KeptFolder::is_own() const { return owner_ == geteuid() || (is_shared_ && is_member(group_)); }
+bool KeptFolder::is_foreign() const { return owner_ != geteuid(); }
 
 void KeptFolder::check_writer() const {
-  constexpr const char* kExpected = ": expected a folder of yours, or one of a group's (chmod 2770)";
+  constexpr const char* kExpected = ": expected a folder of yours, or one of a group's (chmod 2770) that --store names";
   if ((folder_.status().st_mode & S_IWOTH) != 0)
     throw InputError(path(), 0, std::string("may be written to by everybody") + kExpected);
-  if (!is_own()) throw InputError(path(), 0, std::string("belongs to another user") + kExpected);
+  if (is_own_) return;
+  throw InputError(path(), 0, std::string("belongs to another user") + kExpected);
 }
 
 /// Earlier versions left the rights to the umask, which lets others read the programs' arguments nearly everywhere.

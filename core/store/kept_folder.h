@@ -8,22 +8,23 @@
 
 #include "core/base/folder.h"
 #include "core/formats/profile/profile_file.h"
+#include "core/store/sharing.h"
 
 namespace topomorph::store {
 
 /// A store belongs to the owner of its folder, and only files and folders of this user count. A store is shared if its
 /// folder has the set-group-ID bit and its group may write to it (mode 2770): then files of the folder's group count,
-/// which only members of the group can have made there. Links never count. New files and folders are for the owner
-/// alone (0600, 0700), in a shared store for the group too (0660, 2770).
+/// which only members of the group can have made there; sharing.h says when the caller may take part. Links never
+/// count. New files and folders are for the owner alone (0600, 0700), in a shared store for the group too (0660, 2770).
 class KeptFolder {
  public:
   static constexpr std::uint64_t kLargest = 1 << 20;  ///< bytes of a small file: a command line may be long
 
   /// Opens the folder of a store for reading. Throws InputError. Nothing: it is not there.
-  static std::optional<KeptFolder> open_if_there(const std::string& path);
-  /// Makes the folder if it is not there, and opens it for writing: it must be the caller's, or shared. Everybody may
-  /// not write to it. One that earlier versions have made for all to read becomes its owner's alone.
-  static KeptFolder open_to_write(const std::string& path);
+  static std::optional<KeptFolder> open_if_there(const Location& store);
+  /// Makes the folder if it is not there, and opens it for writing: it must be the caller's, or shared with the caller.
+  /// Everybody may not write to it. One that earlier versions have made for all to read becomes its owner's alone.
+  static KeptFolder open_to_write(const Location& store);
   /// Throws the error that open_to_write() would throw for a folder that is there.
   void check_writer() const;
 
@@ -55,11 +56,14 @@ class KeptFolder {
   const Folder& folder() const { return folder_; }
   const std::string& path() const { return folder_.path(); }
   std::vector<std::string> names() const { return folder_.names(); }
-  /// Whether the store is the caller's, or that of a group to which the caller belongs.
-  bool is_own() const;
+  /// Whether the store is the caller's, or one that another user shares with the caller (sharing.h).
+  bool is_own() const { return is_own_; }
+  /// Whether the store belongs to another user, who may share it.
+  bool is_foreign() const;
+  uid_t owner() const { return owner_; }
 
  private:
-  KeptFolder(Folder folder, const struct stat& store);
+  KeptFolder(Folder folder, bool is_named);
   KeptFolder(Folder folder, const KeptFolder& outer);
   bool counts(const struct stat& status) const;
   void close_to_others() const;
@@ -68,6 +72,7 @@ class KeptFolder {
   uid_t owner_ = 0;
   gid_t group_ = 0;
   bool is_shared_ = false;
+  bool is_own_ = false;
 };
 
 }  // namespace topomorph::store

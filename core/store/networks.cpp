@@ -143,7 +143,7 @@ StoredNetwork newest_network(const std::string& store) {
   return newest;
 }
 
-void add_network(const std::string& store, const StoredNetwork& network) {
+void add_network(const Location& store, const StoredNetwork& network) {
   const KeptFolder networks = KeptFolder::open_to_write(store).make(kFolder);
   write_values(networks, file_of(network.fabric.name()), values_of_network(network));
   std::vector<std::pair<std::pair<std::int64_t, std::int64_t>, std::string>> files;  // also what killed jobs have left
@@ -155,8 +155,8 @@ void add_network(const std::string& store, const StoredNetwork& network) {
   for (std::size_t i = kMostNetworks; i < files.size(); ++i) networks.remove(files[i].second);
 }
 
-void forget_networks(const std::string& store) {
-  if (networks_in(store)) KeptFolder::open_to_write(store).remove_folder(kFolder);
+void forget_networks(const Location& store) {
+  if (networks_in(store.folder)) KeptFolder::open_to_write(store).remove_folder(kFolder);
 }
 
 }  // namespace topomorph::store

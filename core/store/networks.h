@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/formats/profile/network_rows.h"
+#include "core/store/sharing.h"
 
 namespace topomorph::store {
 
@@ -46,9 +47,9 @@ StoredNetwork read_network(const std::string& store, const std::string& name);
 StoredNetwork newest_network(const std::string& store);
 
 /// Adds a network, and drops the oldest files above kMostNetworks. Throws InputError.
-void add_network(const std::string& store, const StoredNetwork& network);
+void add_network(const Location& store, const StoredNetwork& network);
 
 /// Removes all. Throws InputError.
-void forget_networks(const std::string& store);
+void forget_networks(const Location& store);
 
 }  // namespace topomorph::store

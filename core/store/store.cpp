@@ -162,12 +162,12 @@ std::string new_run_id() {
   return fmt::format("{}.{:06}Z-{:08x}", text.data(), micros % 1'000'000, std::random_device()());
 }
 
-Store::Store(std::string folder) : folder_(std::move(folder)) {
-  if (exists()) check_format(*KeptFolder::open_if_there(folder_));
+Store::Store(Location location) : location_(std::move(location)) {
+  if (exists()) check_format(*KeptFolder::open_if_there(location_));
 }
 
 bool Store::exists() const {
-  const auto store = KeptFolder::open_if_there(folder_);
+  const auto store = KeptFolder::open_if_there(location_);
   return store && (store->folder().look(kFormatName) || !is_empty(*store));
 }
 
@@ -175,45 +175,45 @@ void Store::check_format(const KeptFolder& store) const {
   const std::string text = store.folder().look(kFormatName) ? store.read(kFormatName) : "";
   const std::string_view line = std::string_view(text).substr(0, text.find('\n'));
   const auto version = line.starts_with(kMagic) ? parse_count(line.substr(kMagic.size())) : std::nullopt;
-  if (!version) throw InputError(folder_, 0, "is there and is no store of topomorph auto");
+  if (!version) throw InputError(folder(), 0, "is there and is no store of topomorph auto");
   if (*version != kFormatVersion)
-    throw InputError(folder_, 0, fmt::format("is a store of format '{}': expected {}", *version, kFormatVersion));
+    throw InputError(folder(), 0, fmt::format("is a store of format '{}': expected {}", *version, kFormatVersion));
 }
 
 void Store::prepare() const {
-  const KeptFolder store = KeptFolder::open_to_write(folder_);
+  const KeptFolder store = KeptFolder::open_to_write(location_);
   if (!store.folder().look(kFormatName)) store.write(kFormatName, fmt::format("{}{}\n", kMagic, kFormatVersion));
   check_format(store);
   try_to_write(store.folder(), store.file_mode());
 }
 
 void Store::check_writable() const {
-  const auto store = KeptFolder::open_if_there(folder_);
-  if (!store) return try_to_make(fs::absolute(folder_).lexically_normal());
+  const auto store = KeptFolder::open_if_there(location_);
+  if (!store) return try_to_make(fs::absolute(folder()).lexically_normal());
   store->check_writer();
   if (store->folder().look(kFormatName)) check_format(*store);
   try_to_write(store->folder(), store->file_mode());
 }
 
 KeptFolder Store::make(const Case& what) const {
-  KeptFolder folder = KeptFolder::open_to_write(folder_).make(what.folder());
+  KeptFolder folder = KeptFolder::open_to_write(location_).make(what.folder());
   if (!folder.folder().look(kCaseName)) write_values(folder, kCaseName, values_of(what));
   return folder;
 }
 
 KeptFolder Store::folder_of(const std::string& name) const {
-  const auto store = KeptFolder::open_if_there(folder_);
-  if (!store) throw InputError(folder_, 0, "is not there");
+  const auto store = KeptFolder::open_if_there(location_);
+  if (!store) throw InputError(folder(), 0, "is not there");
   return store->enter(name);
 }
 
 std::vector<std::string> Store::names(const std::string& beginning) const {
-  const auto store = KeptFolder::open_if_there(folder_);
+  const auto store = KeptFolder::open_if_there(location_);
   return store ? cases_in(*store, beginning) : std::vector<std::string>();
 }
 
 bool Store::has(const std::string& name) const {
-  const auto store = KeptFolder::open_if_there(folder_);
+  const auto store = KeptFolder::open_if_there(location_);
   return store && is_case(*store, name);
 }
 
@@ -239,7 +239,7 @@ Entry Store::read(const std::string& name) const {
   return entry;
 }
 
-bool Store::forget(const std::string& name) const { return KeptFolder::open_to_write(folder_).remove_folder(name); }
+bool Store::forget(const std::string& name) const { return KeptFolder::open_to_write(location_).remove_folder(name); }
 
 void Store::bound(std::uint64_t bytes, const std::string& kept) const {
   struct Used {
@@ -247,7 +247,7 @@ void Store::bound(std::uint64_t bytes, const std::string& kept) const {
     std::string name;
     std::uintmax_t bytes;
   };
-  const KeptFolder store = KeptFolder::open_to_write(folder_);
+  const KeptFolder store = KeptFolder::open_to_write(location_);
   std::vector<Used> cases;
   std::uintmax_t all = 0;
   for (const std::string& name : cases_in(store)) {

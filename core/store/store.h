@@ -82,9 +82,10 @@ std::string generation_of(const formats::ProfileFile& profile);
 class Store {
  public:
   /// Checks the format of an existing store. Creates nothing on disk.
-  explicit Store(std::string folder);
+  explicit Store(Location location);
 
-  const std::string& folder() const { return folder_; }
+  const std::string& folder() const { return location_.folder; }
+  const Location& location() const { return location_; }
   bool exists() const;
   /// Creates the store if there is none, and checks that some kilobytes can be written.
   void prepare() const;
@@ -109,7 +110,7 @@ class Store {
  private:
   void check_format(const KeptFolder& store) const;
 
-  std::string folder_;
+  Location location_;
 };
 
 /// Returns whether the run's time in MPI can be compared with runs of this generation in this situation.

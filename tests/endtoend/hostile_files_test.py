@@ -267,6 +267,43 @@ class StoreTest(StoreRun):
         self.assertEqual({path.stat().st_uid for path in case.glob("*.run")}, {ATTACKER, VICTIM})
         self.assertEqual({(mode_of(path), path.stat().st_gid) for path in case.iterdir()}, {(0o660, GROUP)})
 
+    def check_refused(self, planted, **given):
+        """The attacker reads no argument of a victim for whom the folder has the form of a group's."""
+        outcome = self.auto(VICTIM, "0", "--password=hunter2", **given)
+        self.assertEqual((outcome.stdout, outcome.status), ("processes 0 1 2 3\n", 0), outcome.stderr)
+        self.assertEqual(outcome.lines, [f"{planted}: belongs to another user: expected a folder of yours, or one of a group's (chmod 2770) that --store "
+                                         "names: order kept, nothing is learnt"])
+        self.assertEqual(list(planted.iterdir()), [])
+
+    def test_that_nobody_named_is_shared_with_nobody(self):
+        self.state = self.make_folder("state", 0o755, owner=ATTACKER)
+        self.store = self.state / "topomorph"
+        self.store.mkdir()
+        os.chown(self.store, ATTACKER, GROUP)
+        self.store.chmod(0o2770)
+        self.check_refused(self.store)
+
+    def make_store_of_group(self, folder):
+        """The attacker's, in this folder."""
+        subprocess.run(self.words(ATTACKER, "sh", "-c", f"mkdir {folder}/store; chgrp {GROUP} {folder}/store; chmod 2770 {folder}/store"), check=True)
+        return folder / "store"
+
+    def test_the_group_of_all_users_where_everybody_can_make_one(self):
+        self.give_all_one_primary_group()
+        self.check_refused(self.make_store_of_group(self.sticky), store=self.sticky / "store")
+
+    def check_told_once(self, shared):
+        told = f"{shared} belongs to user {ATTACKER}, who shares it with a group: its members may read what this job tells"
+        self.assertEqual([told in self.auto(VICTIM, store=shared).lines for _ in range(2)], [True, False])
+        self.assertEqual({path.stat().st_uid for path in shared.glob("*/*.run")}, {VICTIM})
+
+    def test_the_group_of_all_users_in_its_owners_folder(self):
+        self.give_all_one_primary_group()
+        self.check_told_once(self.make_store_of_group(self.make_folder("project", 0o755, owner=ATTACKER)))
+
+    def test_of_another_member_of_a_group_is_told_once(self):
+        self.check_told_once(self.make_store_of_group(self.sticky))
+
     def test_is_for_its_owner_alone(self):
         self.auto(VICTIM, "--password=hunter2")
         case = next(self.store.glob("*/case")).parent

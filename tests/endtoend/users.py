@@ -32,6 +32,10 @@ class UsersTest(JobTest):
         """The command as it runs as this user, without the capabilities of root."""
         return ["setpriv", "--reuid", str(user), "--regid", str(user), "--groups", str(GROUP), "--", *map(str, command)]
 
+    def give_all_one_primary_group(self):
+        """From now on the primary group of both is GROUP, as on machines with one group for all users."""
+        self.words = lambda user, *command: ["setpriv", "--reuid", str(user), "--regid", str(GROUP), "--clear-groups", "--", *map(str, command)]
+
     @classmethod
     def reaches(cls, user, path):
         return subprocess.run(cls.words(user, "test", "-x", path), check=False, capture_output=True).returncode == 0

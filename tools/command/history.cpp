@@ -291,7 +291,7 @@ std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOpt
 
 /// With a number of ranks, only cases of this number are forgotten, and networks belong to no case.
 void forget_networks(const store::Store& store, const HistoryOptions& options) {
-  if (options.forget_all && !options.ranks) store::forget_networks(store.folder());
+  if (options.forget_all && !options.ranks) store::forget_networks(store.location());
 }
 
 int forget(const store::Store& store, std::span<const store::Entry> entries) {
@@ -308,8 +308,11 @@ int run_history(const HistoryOptions& options) {
   if (options.forget_all && !options.program.empty()) {
     throw InputError("--forget-all: found a PROGRAM, expected none (--forget forgets one)");
   }
-  const std::string given = options.store.empty() ? engine::store_folder() : options.store;
-  const store::Store store(std::filesystem::absolute(given).lexically_normal().string());
+  constexpr bool kIsNamed = true;
+  store::Location location =
+      options.store.empty() ? engine::store_location() : store::Location(options.store, kIsNamed);
+  location.folder = std::filesystem::absolute(location.folder).lexically_normal().string();
+  const store::Store store(location);
   const bool forgets = options.forget || options.forget_all;
   const std::vector<store::Entry> entries = entries_in(store, options, forgets ? SIZE_MAX : kMostText);
   forget_networks(store, options);

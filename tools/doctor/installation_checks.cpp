@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -139,16 +140,17 @@ std::string measured_words(const store::Store& store) {
 /// Opens the store as topomorph auto does at the start of a job.
 Finding check_store(Surroundings&) {
   constexpr const char* kElsewhere = "set TOPOMORPH_STORE to a folder that all hosts see and you may write";
-  std::string folder;
+  std::optional<store::Location> location;
   try {
-    folder = engine::store_folder();
+    location = engine::store_location();
   } catch (const InputError& error) {
     return {Verdict::Warning, fmt::format("{}; only topomorph auto needs one", error.what()), kElsewhere};
   }
+  const std::string& folder = location->folder;
   std::error_code none;
   const bool is_there = fs::exists(folder, none);
   try {
-    store::Store(folder).check_writable();
+    store::Store(*location).check_writable();
   } catch (const InputError& error) {
     return {Verdict::Failure, fmt::format("topomorph auto cannot remember: {}", error.what()), kElsewhere};
   }

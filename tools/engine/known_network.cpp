@@ -24,7 +24,7 @@ std::vector<std::string> hosts_of(std::span<const ProcessLocation> locations) {
 std::optional<formats::ProfiledNetwork> stored(const std::string& name) {
   if (name.empty()) return std::nullopt;
   try {
-    store::StoredNetwork network = store::read_network(store_folder(), name);
+    store::StoredNetwork network = store::read_network(store_location().folder, name);
     return formats::ProfiledNetwork{std::move(network.pairs), std::move(network.fabric.hosts)};
   } catch (const InputError&) {
     return std::nullopt;
@@ -53,7 +53,7 @@ void use_network(const PlanOptions& options, const formats::ProfileFile& profile
   take(formats::read_profile_network(profile));
 }
 
-void keep_network(const std::string& store, const formats::ProfileFile& profile, bool asked) {
+void keep_network(const store::Location& store, const formats::ProfileFile& profile, bool asked) {
   try {
     formats::ProfiledNetwork network = formats::read_profile_network(profile);
     if (network.hosts.size() < 2 || (network.pairs.empty() && !asked)) return;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/planning/gain.h"
+#include "core/store/sharing.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/verbs.h"
 
@@ -29,6 +30,6 @@ void use_network(const PlanOptions& options, const formats::ProfileFile& profile
 /// Keeps in the store what the job of a profile has measured on several hosts; if it was `asked` to and has measured
 /// nothing, this too, so that the next ones do not try in vain. A network that cannot be kept is lost: the run counts
 /// more.
-void keep_network(const std::string& store, const formats::ProfileFile& profile, bool asked);
+void keep_network(const store::Location& store, const formats::ProfileFile& profile, bool asked);
 
 }  // namespace topomorph::engine

@@ -27,6 +27,11 @@ std::string take_value(wire::KeyValues& values, const std::string& key) {
   return node.empty() ? std::string() : node.mapped();
 }
 
+/// Returns the store with this case's folder. It is named as at the job's start.
+store::Location store_with(const std::string& case_folder) {
+  return {fs::path(case_folder).parent_path().string(), store_location().is_named};
+}
+
 /// Takes the answer of `recall` out of the Meta. The remaining keys are the profile's.
 store::Run begun_run(wire::KeyValues& meta) {
   const auto number = [&](const char* key) { return parse_real(take_value(meta, key)).value_or(0); };
@@ -60,7 +65,7 @@ class Measured {
     write(in, wire::encode(meta), wire::unsigned_value(meta, "ranks"));
     const formats::ProfileFile profile = folder.profile(name_);
     affinity = formats::read_profile_affinity(profile);
-    keep_network(fs::path(folder.path()).parent_path().string(), profile, asked);
+    keep_network(store_with(folder.path()), profile, asked);
   }
   ~Measured() { folder_.remove(name_); }
   Measured(const Measured&) = delete;
@@ -194,7 +199,7 @@ store::KeptFolder case_folder(const store::Store& store, const std::string& name
 
 wire::Buffer learn(wire::FrameStream& in, const std::string& path) {
   constexpr double kMegabyte = 1e6;
-  const store::Store store(fs::path(path).parent_path().string());
+  const store::Store store(store_with(path));
   const std::string name = fs::path(path).filename().string();
   const store::KeptFolder folder = case_folder(store, name);
   Measured measured(in, folder);

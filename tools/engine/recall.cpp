@@ -144,6 +144,20 @@ store::Entry read_or_begin(const store::Store& store, const store::Case& what) {
   return entry;
 }
 
+/// Says whose store it is: whoever has made the folder of this name need not be the one whom the user meant. Root's is
+/// the site's. Returns nothing once the user has a run in the case.
+std::string sharing_note(const store::Store& store, const std::string& name) {
+  const store::KeptFolder folder = store.folder_of(name);
+  if (!folder.is_foreign() || folder.owner() == 0) return "";
+  const bool is_known = std::ranges::any_of(folder.names(), [&](const std::string& file) {
+    const auto status = store::is_run_name(file) ? folder.folder().look(file) : std::nullopt;
+    return status && status->st_uid == geteuid();
+  });
+  if (is_known) return "";
+  return fmt::format("{} belongs to user {}, who shares it with a group: its members may read what this job tells",
+                     store.folder(), folder.owner());
+}
+
 /// Removes a damaged part of the entry, which is then measured again. Returns nothing if nothing is damaged.
 std::optional<Decision> repair(const store::KeptFolder& folder, const store::Entry& entry) {
   for (const std::string& file : entry.damaged) folder.remove(fs::path(file).filename().string());
@@ -225,10 +239,10 @@ Decision decide(const store::Store& store, const store::Entry& entry, const std:
 
 }  // namespace
 
-std::string store_folder() {
-  if (const std::string given = settings::text(settings::Id::Store); !given.empty()) {
-    return std::filesystem::absolute(given).lexically_normal().string();
-  }
+store::Location store_location() {
+  constexpr bool kIsNamed = true;
+  if (const std::string given = settings::text(settings::Id::Store); !given.empty())
+    return {fs::absolute(given).lexically_normal().string(), kIsNamed};
   if (const std::string state = user_folder("XDG_STATE_HOME", "/.local/state"); !state.empty())
     return state + "/topomorph";
   throw InputError("no HOME, no XDG_STATE_HOME and no TOPOMORPH_STORE: there is no place for profiles");
@@ -241,7 +255,7 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
   const std::string situation =
       situation_with_local_ranks(situation_of(job, options), processes_with_kept_local_ranks(request, options));
   const std::string run = store::new_run_id();
-  const store::Store store(store_folder());
+  const store::Store store(store_location());
   store.prepare();
   const store::Case what = case_of(meta, store);
   const store::Entry entry = read_or_begin(store, what);
@@ -251,6 +265,7 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
   wire::Buffer answer;
   wire::append_text(answer, wire::FrameType::Summary,
                     wire::encode({{"decision", decision.what},
+                                  {"sharing", sharing_note(store, what.folder())},
                                   {"reason", decision.reason},
                                   {"message", decision.message},
                                   {"orders", "--kept " + decision.orders + network.option},

@@ -54,14 +54,15 @@ std::string recover(const std::string& directory, const std::string& path);
 /// The same of an open folder, into a profile that has begun; commits it.
 std::string recover(const Folder& records, formats::ProfileWriter& writer);
 
-/// Returns the folder of the store by the settings (TOPOMORPH_STORE, XDG_STATE_HOME, HOME). Throws InputError if none
-/// of them gives one.
-std::string store_folder();
+/// Returns the folder of the store by the settings (TOPOMORPH_STORE, which names it, XDG_STATE_HOME, HOME). Throws
+/// InputError if none of them gives one.
+store::Location store_location();
 
 /// `recall`: says what is known of a program that begins. Input: Meta (program: absolute path; ranks; argv: the command
 /// line, divided by zeros; mpi: the library), Locations, and Slots with a given topology. Output: a Summary:
 ///   decision   measure (nothing is known: launcher's order), keep, or reorder (by `profile`)
 ///   message    the line for the user; empty: none
+///   sharing    another line, for the first run of a user in a case of a store that another user shares; empty: none
 ///   reason     first, again, damaged, compare, slower, nothing, unsteady or gain: store::Run::decision
 ///   orders     options of `plan`, divided by blanks: which order to use, which were used, whether another may be, and
 ///              the measured network
