@@ -55,28 +55,30 @@ GivenTopology parse_synthetic(const std::string& given) {
   return given_of(Machine::synthetic(text), kind);
 }
 
+constexpr bool kPure = false, kFiles = true;  // whether a kind reads files
+
 constexpr auto kKinds = std::to_array<TopologyKind>({
-    {"tree:", "tree:ARITY:ARITY:...[@DISTANCE:DISTANCE:...]", read_tree},
-    {"hwloc:", "hwloc:FILE.xml[@threads]", parse_hwloc},
-    {"host:", "host:[@threads]", parse_host},
-    {"synthetic:", "synthetic:\"pack:2 core:8 pu:1\"[@threads]", parse_synthetic},
-    {"slurm:", "slurm:topology.conf|topology.yaml[#TOPOLOGY]|slurm.conf[#PARTITION]", read_slurm_topology},
-    {"topograph:", "topograph:FILE.json[?nodes=REQUEST.json]", read_topograph},
-    {"measured:", "measured:FILE", read_measured_topology},
-    {"mesh:", "mesh:8x8[@COST:COST]", read_mesh},
-    {"torus:", "torus:2x4x8[@COST:COST:COST]", read_torus},
-    {"hcub:", "hcub:DIMENSIONS", read_hypercube},
-    {"cmplt:", "cmplt:SLOTS", read_complete},
-    {"cmpltw:", "cmpltw:SPEED,SPEED,...", read_weighted_complete},
-    {"tleaf:", "tleaf:ARITY,COST,ARITY,COST,... (from the root down)", read_tree_leaves},
-    {"dragonfly:", "dragonfly:GROUPSxROUTERSxHOSTS[xLINKS][@HOST:LOCAL:GLOBAL]", read_dragonfly},
-    {"graph:", "graph:FILE[@hosts=LIST|@leaves]", read_graph},
-    {"hierarchy:", "hierarchy:FILE", read_hierarchy},
-    {"ib:", "ib:PATH[#PARTITION][?hosts=PATTERN,...]", read_infiniband},
-    {"netloc:", "netloc:FILE-nodes.txt[#PARTITION]", read_infiniband},
-    {"opa:", "opa:FILE.xml[?hosts=PATTERN,...]", read_infiniband},
-    {"scotch:", "scotch:FILE", read_scotch},
-    {"qaplib:", "qaplib:FILE.dat", read_qaplib_topology},
+    {"tree:", "tree:ARITY:ARITY:...[@DISTANCE:DISTANCE:...]", read_tree, kPure},
+    {"hwloc:", "hwloc:FILE.xml[@threads]", parse_hwloc, kFiles},
+    {"host:", "host:[@threads]", parse_host, kPure},
+    {"synthetic:", "synthetic:\"pack:2 core:8 pu:1\"[@threads]", parse_synthetic, kPure},
+    {"slurm:", "slurm:topology.conf|topology.yaml[#TOPOLOGY]|slurm.conf[#PARTITION]", read_slurm_topology, kFiles},
+    {"topograph:", "topograph:FILE.json[?nodes=REQUEST.json]", read_topograph, kFiles},
+    {"measured:", "measured:FILE", read_measured_topology, kFiles},
+    {"mesh:", "mesh:8x8[@COST:COST]", read_mesh, kPure},
+    {"torus:", "torus:2x4x8[@COST:COST:COST]", read_torus, kPure},
+    {"hcub:", "hcub:DIMENSIONS", read_hypercube, kPure},
+    {"cmplt:", "cmplt:SLOTS", read_complete, kPure},
+    {"cmpltw:", "cmpltw:SPEED,SPEED,...", read_weighted_complete, kPure},
+    {"tleaf:", "tleaf:ARITY,COST,ARITY,COST,... (from the root down)", read_tree_leaves, kPure},
+    {"dragonfly:", "dragonfly:GROUPSxROUTERSxHOSTS[xLINKS][@HOST:LOCAL:GLOBAL]", read_dragonfly, kPure},
+    {"graph:", "graph:FILE[@hosts=LIST|@leaves]", read_graph, kFiles},
+    {"hierarchy:", "hierarchy:FILE", read_hierarchy, kFiles},
+    {"ib:", "ib:PATH[#PARTITION][?hosts=PATTERN,...]", read_infiniband, kFiles},
+    {"netloc:", "netloc:FILE-nodes.txt[#PARTITION]", read_infiniband, kFiles},
+    {"opa:", "opa:FILE.xml[?hosts=PATTERN,...]", read_infiniband, kFiles},
+    {"scotch:", "scotch:FILE", read_scotch, kFiles},
+    {"qaplib:", "qaplib:FILE.dat", read_qaplib_topology, kFiles},
 });
 
 const TopologyKind* kind_of_spec(std::string_view spec) {
@@ -136,6 +138,15 @@ GivenTopology read_one(const std::string& spec) {
   throw InputError("unknown topology \"" + spec + "\", expected " + expected_for(spec));
 }
 
+std::string with_absolute_path(const std::string& spec) {
+  const TopologyKind* kind = kind_of_spec(spec);
+  const std::string name = kind == nullptr ? "" : spec.substr(kind->prefix.size());
+  std::error_code none;
+  if (name.empty() || !kind->reads_files || !std::filesystem::exists(name, none)) return spec;
+  const auto path = std::filesystem::absolute(name, none);
+  return none ? spec : std::string(kind->prefix) + path.lexically_normal().string();
+}
+
 /// Returns the folder of hwloc:FOLDER[@threads], nothing for other specifications.
 std::optional<SlotsOf> folder_of_machines(const std::string& spec) {
   static constexpr std::string_view kHwloc = "hwloc:";
@@ -157,6 +168,12 @@ GivenTopology read_topology(const std::string& spec) {
   const auto folder = folder_of_machines(inside);
   return folder ? compose_from_folder(network, folder->text, folder->kind)
                 : compose_given(network, read_topology(inside));
+}
+
+std::string with_absolute_paths(const std::string& spec) {
+  const std::size_t plus = end_of_network(spec);
+  if (plus == std::string::npos) return with_absolute_path(spec);
+  return with_absolute_path(spec.substr(0, plus)) + "+" + with_absolute_paths(spec.substr(plus + 1));
 }
 
 std::string network_of(const std::string& spec) { return spec.substr(0, end_of_network(spec)); }

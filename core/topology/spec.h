@@ -16,6 +16,7 @@ struct TopologyKind {
   std::string_view prefix;                         ///< with the colon
   std::string_view form;                           ///< for messages and help
   GivenTopology (*read)(const std::string& text);  ///< reads the text after the prefix; throws InputError
+  bool reads_files;                                ///< the text names a file or a folder
 };
 
 std::span<const TopologyKind> topology_kinds();
@@ -24,6 +25,10 @@ std::span<const TopologyKind> topology_kinds();
 /// NETWORK+NODE itself, or hwloc:FOLDER with a file HOST.xml for each host that the network names. A '+' that no known
 /// kind follows is part of a file name. Throws InputError, for an unknown kind with the names of all kinds.
 GivenTopology read_topology(const std::string& spec);
+
+/// Returns the specification with absolute paths, in place of the names of files and folders that are there. A kind
+/// that reads no files stays as it is, whatever the names in the folder are.
+std::string with_absolute_paths(const std::string& spec);
 
 /// Returns the NETWORK of NETWORK+NODE; other specifications unchanged.
 std::string network_of(const std::string& spec);

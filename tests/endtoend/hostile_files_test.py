@@ -110,6 +110,15 @@ class OutputTest(FilesTest):
             self.assert_thesis_is_whole()
             page.unlink()
 
+    def in_sticky(self, user, *words):
+        return self.run_as(user, "sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", self.sticky, *LAUNCH, "--bind-to", "none", "-n", 4, OPTIONS.topomorph,
+                           *words, OPTIONS.program)
+
+    def test_a_file_with_the_name_of_numbers(self):
+        self.assertEqual(self.in_sticky(VICTIM, "profile").status, 0)
+        self.write_as(ATTACKER, self.sticky / "2:2")
+        self.assertRegex("\n".join(self.in_sticky(VICTIM, "run", "--topology", "tree:2:2").lines), "^4 ranks on 1 node: ")
+
     def test_a_pipe_of_another_user(self):
         page = self.sticky / "site.html"
         subprocess.run(self.words(ATTACKER, "mkfifo", "-m", "666", page), check=True)

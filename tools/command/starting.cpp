@@ -1,6 +1,5 @@
 // topomorph profile, run and auto: start a program that is measured or reordered. One process a rank stands between
 // launcher and program, sets the environment, and is replaced by the program.
-#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
@@ -19,6 +18,7 @@
 #include "core/evaluation/level_costs.h"
 #include "core/settings/settings.h"
 #include "core/settings/site.h"
+#include "core/topology/spec.h"
 #include "plugin/loading/library_file.h"
 #include "plugin/process/environment.h"
 #include "tools/command/verbs.h"
@@ -92,29 +92,13 @@ void check_words(char** command, const GivenSettings& given) {
   for (const auto& [id, value] : given) settings::check(settings::get(id), value, settings::get(id).option);
 }
 
-/// Makes FILE absolute in "slurm:FILE", also after a '+', if the file exists here.
-std::string portable_topology(const std::string& spec) {
-  std::string result;
-  for (std::size_t at = 0; at <= spec.size();) {
-    const std::size_t plus = std::min(spec.find('+', at), spec.size());
-    const std::string part = spec.substr(at, plus - at);
-    const std::size_t file = std::min(part.find(':'), part.size() - 1) + 1;
-    std::error_code error;
-    const bool is_file = file < part.size() && fs::exists(part.substr(file), error);
-    result += is_file ? part.substr(0, file) + absolute(part.substr(file)) : part;
-    if (plus < spec.size()) result += '+';
-    at = plus + 1;
-  }
-  return result;
-}
-
 /// Returns a value that is valid in every folder and on every host.
 std::string portable(const settings::Setting& setting, const std::string& value) {
   static constexpr std::string_view kFile = "file:";
   if (value.empty()) return value;
   if (setting.id == settings::Id::LevelCosts && evaluation::are_level_costs(value)) return value;
   if (setting.type == settings::Type::Path) return absolute(value);
-  if (setting.id == settings::Id::Topology) return portable_topology(value);
+  if (setting.id == settings::Id::Topology) return topology::with_absolute_paths(value);
   if (setting.id == settings::Id::Permutation && value.starts_with(kFile)) {
     return std::string(kFile) + absolute(value.substr(kFile.size()));
   }

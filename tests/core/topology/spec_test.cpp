@@ -1,6 +1,8 @@
 // Tests topologies as users write them.
 #include "core/topology/spec.h"
 
+#include <filesystem>
+
 #include "tests/core/testing.h"
 
 namespace topomorph::topology {
@@ -18,6 +20,19 @@ TEST(Spec, SyntheticMayBeQuoted) {
   EXPECT_EQ(parse_topology("synthetic:pack:2 core:8 pu:1")->slots(), 16U);
   EXPECT_EQ(parse_topology("synthetic:\"pack:2 core:8 pu:1\"")->slots(), 16U);
   EXPECT_EQ(parse_topology("synthetic:pack:2 l2:2(size=16777216) core:2 pu:1(indexes=0,4,2,6,1,5,3,7)")->slots(), 8U);
+}
+
+TEST(Spec, OnlyFilesBecomeAbsolute) {
+  const testing::TemporaryFolder folder;
+  const std::string file = folder.write("2:2", "");
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(std::filesystem::path(file).parent_path());
+  for (const char* numbers : {"tree:2:2", "mesh:2:2", "host:2:2", "tree:2:2+tree:2:2", "slurm:none.conf", "2:2", ""})
+    EXPECT_EQ(with_absolute_paths(numbers), numbers);
+  EXPECT_EQ(with_absolute_paths("slurm:2:2"), "slurm:" + file);
+  EXPECT_EQ(with_absolute_paths("slurm:./2:2+tree:2:2"), "slurm:" + file + "+tree:2:2");
+  EXPECT_EQ(with_absolute_paths("torus:2x2+hwloc:2:2"), "torus:2x2+hwloc:" + file);
+  std::filesystem::current_path(before);
 }
 
 TEST(Spec, RefusesDevices) {
