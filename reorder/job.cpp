@@ -79,6 +79,14 @@ std::string absolute(const std::string& path) {
   return error ? path : result.string();
 }
 
+/// The runner does not name the default profile, which would make it one that the user has named. It says in which
+/// folder it was started.
+std::string path_of_profile() {
+  const std::filesystem::path name(settings::text(settings::Id::Profile));
+  const std::filesystem::path folder(job().is_default_profile ? first_variable({"TOPOMORPH_STARTED_IN"}) : "");
+  return absolute((folder / name).string());
+}
+
 bool is_spawned() {
   MPI_Comm parent = handles::comm_null();
   real::Comm_get_parent(&parent);
@@ -92,7 +100,8 @@ void remember_ranks() {
 
 void remember_place() {
   job().identity.host = host_name();
-  job().profile = absolute(settings::text(settings::Id::Profile));
+  job().is_default_profile = settings::value(settings::Id::Profile).origin == settings::Origin::Default;
+  job().profile = path_of_profile();
   job().parts = job().profile + ".parts";
   process::engine_path();
   check_settings(mode());
@@ -136,6 +145,7 @@ Plan wanted_plan(const OwnComm& comm) {
   const std::size_t named = collective_maximum(comm, [&] {
     permutation = settings::text(settings::Id::Permutation);
     source.profile = job().profile;
+    source.is_default = job().is_default_profile;
     return comm.rank() == 0 ? permutation.size() : 0;  // rank 0's settings count
   });
   if (named == 0) {

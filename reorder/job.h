@@ -20,7 +20,8 @@ namespace topomorph::reorder {
 struct Job {
   Identity identity;
   std::string profile;
-  std::string parts;  ///< folder for the records of processes that end too early
+  bool is_default_profile = false;  ///< nobody has named it
+  std::string parts;                ///< folder for the records of processes that end too early
   bool profiled =
       false;    ///< this process sends its record at its end, or leaves it in `parts` if the end comes too early
   Spool spool;  ///< leaves the record

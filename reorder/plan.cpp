@@ -61,6 +61,7 @@ std::vector<std::string> plan_arguments(const Source& source, std::uint64_t numb
   if (!source.profile.empty()) {
     const std::string words = command_line();
     append_words(arguments, {"--profile", source.profile, "--program", words.substr(0, words.find('\0'))});
+    if (source.is_default) append_words(arguments, {"--default-profile"});
   }
   return arguments;
 }

@@ -30,6 +30,7 @@ struct Source {
   std::string call = {};
   std::string orders = {};         ///< further options of the engine, divided by blanks
   const Budget* budget = nullptr;  ///< time limit of the plan; null: none
+  bool is_default = false;         ///< nobody has named the profile
 };
 
 /// Returns a plan that keeps the order for this reason.

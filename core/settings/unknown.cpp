@@ -16,9 +16,9 @@ namespace {
 constexpr std::string_view kPrefix = "TOPOMORPH_";
 
 /// Names after the prefix that are in use: by TopoMorph's programs and tests, and by installations.
-constexpr std::string_view kOthers[] = {"STARTED_BY", "DATA",    "HYDRA",  "LIBRARY", "ROOT",   "HOME",    "DIR",
-                                        "PREFIX",     "PATH",    "BASE",   "LIB",     "LIBDIR", "INCLUDE", "INC",
-                                        "BIN",        "VERSION", "MODULE", "DOCDIR",  "SRC",    "BUILD"};
+constexpr std::string_view kOthers[] = {"STARTED_BY", "STARTED_IN", "DATA",    "HYDRA",  "LIBRARY", "ROOT",   "HOME",
+                                        "DIR",        "PREFIX",     "PATH",    "BASE",   "LIB",     "LIBDIR", "INCLUDE",
+                                        "INC",        "BIN",        "VERSION", "MODULE", "DOCDIR",  "SRC",    "BUILD"};
 
 bool is_of_others(std::string_view variable) {
   const std::string_view rest = variable.substr(kPrefix.size());

@@ -114,6 +114,16 @@ class OutputTest(FilesTest):
         return self.run_as(user, "sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", self.sticky, *LAUNCH, "--bind-to", "none", "-n", 4, OPTIONS.topomorph,
                            *words, OPTIONS.program)
 
+    def test_the_profile_that_nobody_named_is_not_another_users(self):
+        self.assertEqual(self.in_sticky(ATTACKER, "profile").status, 0)
+        self.out.chmod(0o644)
+        outcome = self.in_sticky(VICTIM, "run", "--topology", "tree:2:2")
+        self.assert_runs_on(outcome, f"{self.out}: belongs to another user, who may have put it there; -p FILE uses it: order kept",
+                            stdout="processes 0 1 2 3\n")
+        for user, words in (ATTACKER, ()), (VICTIM, ("-p", self.out.name)):
+            outcome = self.in_sticky(user, "run", *words, "--topology", "tree:2:2")
+            self.assertRegex("\n".join(outcome.lines), "^4 ranks on 1 node: ")
+
     def test_a_file_with_the_name_of_numbers(self):
         self.assertEqual(self.in_sticky(VICTIM, "profile").status, 0)
         self.write_as(ATTACKER, self.sticky / "2:2")

@@ -20,7 +20,6 @@
 #include "core/settings/site.h"
 #include "core/topology/spec.h"
 #include "plugin/loading/library_file.h"
-#include "plugin/process/environment.h"
 #include "tools/command/verbs.h"
 #include "tools/engine/verbs.h"
 #include "tools/output/message.h"
@@ -38,6 +37,10 @@ using GivenSettings = std::map<settings::Id, std::string>;
 
 /// A variable by which a runner recognizes an earlier one.
 constexpr const char* kStartedBy = "TOPOMORPH_STARTED_BY";
+
+/// The folder in which the runner was started. The job takes the default profile from there: it is not set as a path,
+/// which would look like one that the user has named.
+constexpr const char* kStartedIn = "TOPOMORPH_STARTED_IN";
 
 /// Runs the application without the library on this host, or ends. Other hosts, which have the library and no key-value
 /// store that tells them of this one, would wait in MPI_Init forever; ending is better.
@@ -112,10 +115,12 @@ void set_environment(const char* mode, const GivenSettings& given) {
     if (found != given.end()) {
       setenv(setting.variable, portable(setting, found->second).c_str(), 1);
     } else if (setting.type == settings::Type::Path || setting.id == settings::Id::Topology) {
-      const std::string value(process::raw_value(setting.id));
-      if (!value.empty()) setenv(setting.variable, portable(setting, value).c_str(), 1);
+      const settings::Value value = settings::value(setting.id);
+      if (value.origin == settings::Origin::Default || value.text.empty()) continue;
+      setenv(setting.variable, portable(setting, std::string(value.text)).c_str(), 1);
     }
   }
+  setenv(kStartedIn, absolute(".").c_str(), 1);
   setenv(settings::get(settings::Id::Mode).variable, mode, 1);
 }
 

@@ -52,6 +52,7 @@ int answer(std::uint32_t spoken, const std::function<Buffer(FrameStream&)>& verb
 
 void add_plan_options(CLI::App& verb, engine::PlanOptions& options, std::string& weight) {
   verb.add_option("--profile", options.profile, "profile with the affinity");
+  verb.add_flag("--default-profile", options.is_default, "whether nobody has named the profile");
   verb.add_flag("--kept", options.is_kept, "whether the profile is one of the store");
   verb.add_option("--program", options.program, "the job's program, as it was started");
   verb.add_option("--topology", options.topology, "topology on whose slot p process p is");

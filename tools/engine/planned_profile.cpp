@@ -6,10 +6,13 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include "core/base/error.h"
+#include "core/base/folder.h"
+#include "core/base/system_error.h"
+#include "core/base/trusted_path.h"
 #include "core/formats/profile/reader.h"
-#include "core/settings/settings.h"
 #include "core/store/store.h"
 
 namespace topomorph::engine {
@@ -17,10 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void check_is_there(const std::string& path) {
+void check_is_there(const std::string& path, bool is_default) {
   std::error_code error;
   if (fs::exists(path, error) || (error && error.value() != ENOENT)) return;  // the reader reports other errors
-  const bool is_default = fs::path(path).filename() == settings::get(settings::Id::Profile).initial;
   throw InputError(path, 0,
                    fmt::format("cannot be read: {} ({})", std::strerror(ENOENT),
                                is_default ? "topomorph profile writes it, and -p FILE names another profile"
@@ -36,6 +38,17 @@ void check_regular(const std::string& path) {
   }
 }
 
+/// Opens a profile that nobody has named: in a folder like /tmp another user can have put it there.
+formats::ProfileFile default_profile(const std::string& path) {
+  std::string name;
+  const Folder folder = Folder::of_file(path, name);
+  Descriptor file = folder.open_file(name);
+  struct stat status {};
+  if (fstat(file.get(), &status) != 0) fail_by_errno(path, "cannot be examined");
+  if (is_of_caller_or_root(status)) return {std::move(file), path};
+  throw InputError(path, 0, "belongs to another user, who may have put it there; -p FILE uses it");
+}
+
 /// `path` is STORE/CASE/NAME.
 formats::ProfileFile kept_profile(const fs::path& path) {
   const fs::path folder = path.parent_path();
@@ -49,8 +62,9 @@ formats::ProfileFile kept_profile(const fs::path& path) {
 formats::ProfileFile planned_profile(const PlanOptions& options) {
   if (options.profile.empty()) return {};
   if (options.is_kept) return kept_profile(options.profile);
-  check_is_there(options.profile);
+  check_is_there(options.profile, options.is_default);
   check_regular(options.profile);
+  if (options.is_default) return default_profile(options.profile);
   return options.profile;
 }
 

@@ -9,16 +9,18 @@
 #include "core/formats/profile/writer.h"
 #include "core/model/affinity.h"
 #include "core/settings/settings.h"
+#include "core/store/sharing.h"
 #include "core/wire/frame_stream.h"
 
 namespace topomorph::engine {
 
 /// Options of `plan` and `recall`.
 struct PlanOptions {
-  std::string program;   ///< as it was started; the profile may be of another program
-  std::string profile;   ///< file with the affinity; empty: the request has records
-  bool is_kept = false;  ///< the profile is one of the store
-  std::string topology;  ///< SPEC that replaces the locations: process p is on slot p; empty: the locations
+  std::string program;      ///< as it was started; the profile may be of another program
+  std::string profile;      ///< file with the affinity; empty: the request has records
+  bool is_default = false;  ///< nobody has named the profile, so it must be the caller's or root's
+  bool is_kept = false;     ///< the profile is one of the store
+  std::string topology;     ///< SPEC that replaces the locations: process p is on slot p; empty: the locations
   double min_gain = std::stod(settings::get(settings::Id::MinGain).initial);  ///< percent below which the order is kept
   Weight weight = Weight::Bytes;
   std::string cost = settings::get(settings::Id::Cost).initial;  ///< the CostModel, by name
