@@ -73,9 +73,20 @@ void AtomicFile::open_in(const Folder& folder) {
   open_special(*there);
 }
 
+/// Refuses what could not be renamed over: the kernel lets only owners do so in a folder with the sticky bit. Known
+/// now, because the content may be lost later.
+void AtomicFile::check_replaceable(const struct stat& old) const {
+  struct stat folder = {};
+  if (fstat(folder_.get(), &folder) != 0) fail("cannot be created");
+  const uid_t caller = geteuid();
+  if ((folder.st_mode & S_ISVTX) == 0 || caller == 0 || caller == old.st_uid || caller == folder.st_uid) return;
+  throw InputError(path_, 0, "belongs to another user, and cannot be replaced in a folder with the sticky bit");
+}
+
 /// A new file gets the rights of the caller's own file that it replaces; no more than any new file gets where somebody
 /// else can have put the old one there, and no less than its owner needs where the old one was somebody else's.
 void AtomicFile::replace(const struct stat& old) {
+  check_replaceable(old);
   const mode_t rights = old.st_mode & kRights;
   if (mode_) return create(*mode_);
   const bool is_own = old.st_uid == geteuid();

@@ -45,6 +45,7 @@ class AtomicFile {
 
   void open_in(const Folder& folder);
   void replace(const struct stat& old);
+  void check_replaceable(const struct stat& old) const;
   bool has_group(gid_t group) const;
   void create(mode_t mode);
   void open_special(const struct stat& status);

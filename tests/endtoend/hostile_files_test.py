@@ -110,6 +110,11 @@ class OutputTest(FilesTest):
             self.assert_thesis_is_whole()
             page.unlink()
 
+    def test_a_file_that_could_not_be_replaced_at_the_end(self):
+        self.write_as(ATTACKER, self.out)
+        self.assert_runs_on(self.profile(), f"{self.out}: belongs to another user, and cannot be replaced in a folder with the sticky bit: no profile will "
+                            "be written", stdout="processes 0 1\n")
+
     def in_sticky(self, user, *words):
         return self.run_as(user, "sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", self.sticky, *LAUNCH, "--bind-to", "none", "-n", 4, OPTIONS.topomorph,
                            *words, OPTIONS.program)
