@@ -1,26 +1,25 @@
 // Opens SQLite files without file locks; prepares and executes statements.
 #include "core/formats/profile/database.h"
 
+#include <cerrno>
+
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/regular_file.h"
 #include "core/base/system_error.h"
 #include "core/formats/profile/descriptor_vfs.h"
 
 namespace topomorph::formats {
 namespace {
 
-void check_regular(const struct stat& status, const std::string& path) {
-  if (!S_ISREG(status.st_mode)) throw InputError(path, 0, "is no regular file, expected a profile");
-}
+constexpr const char* kIrregular = "is no regular file, expected a profile";
 
-/// Opens no pipe and no device that is there; what takes the name meanwhile is not waited for.
 Descriptor opened_profile(const std::string& path) {
-  struct stat before = {};
-  if (stat(path.c_str(), &before) == 0) check_regular(before, path);
-  Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  Descriptor file = open_regular(AT_FDCWD, path);
+  if (!file && errno == EINVAL) throw InputError(path, 0, kIrregular);
   if (!file) fail_by_errno(path, "cannot be read");
   return file;
 }
@@ -29,7 +28,7 @@ Descriptor opened_profile(const std::string& path) {
 Patience patience_with_file(const Descriptor& file, const std::string& path) {
   struct stat status = {};
   if (fstat(file.get(), &status) != 0) fail_by_errno(path, "cannot be read");
-  check_regular(status, path);
+  if (!S_ISREG(status.st_mode)) throw InputError(path, 0, kIrregular);
   constexpr std::uint64_t kBlock = 512;  // of st_blocks, on all file systems
   return patience_with(static_cast<std::uint64_t>(status.st_size),
                        static_cast<std::uint64_t>(status.st_blocks) * kBlock);
