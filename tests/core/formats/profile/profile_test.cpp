@@ -256,7 +256,7 @@ TEST_F(ProfileTest, APipeIsNotOpened) {
   ASSERT_GE(inotify_add_watch(opened.get(), path_.c_str(), IN_OPEN), 0);
   EXPECT_EQ(error_of([&] { read_profile_meta(path_); }), path_ + ": is no regular file, expected a profile");
   char event[512];
-  EXPECT_EQ(read(opened.get(), event, sizeof event), -1) << "it was opened";
+  EXPECT_EQ(::read(opened.get(), event, sizeof event), -1) << "it was opened";
 }
 
 TEST_F(ProfileTest, ATruncatedProfileIsRefused) {
