@@ -30,7 +30,7 @@ void add_bytes(RecordFiles& found, std::optional<std::uint64_t> bytes) {
   found.bytes = found.bytes && bytes ? std::optional(*found.bytes + *bytes) : std::nullopt;
 }
 
-/// Whether the operand, which a shell may have found in a folder of many users, is another user's.
+/// Looks at an operand, which a shell may have found in a folder of many users; nothing unless it is another user's.
 std::optional<struct stat> look_at_others(const std::string& operand) {
   struct stat status {};
   if (operand == kStandardInput || lstat(operand.c_str(), &status) != 0) return std::nullopt;

@@ -16,6 +16,9 @@ require_own() {
   [ -z "$(find "$above/" -maxdepth 0 -perm /022 ! -perm -1000)" ] || fail "$above: others may exchange folders there: set TMPDIR"
 }
 
+# For the folder of all clusters, or of all Slurms, which may not be there yet.
+check_base() { [ ! -e "$1" ] && [ ! -L "$1" ] || require_own "$1"; }
+
 # Makes the folder of all clusters, or of all Slurms, of this user.
 make_base() {
   [ -d "$1" ] || mkdir -m 755 "$1" || fail "$1 cannot be made"
@@ -49,4 +52,4 @@ remove_cluster() {
   rm -rf "$(state_of "$1")"
 }
 
-[ ! -e "$cluster_base" ] && [ ! -L "$cluster_base" ] || require_own "$cluster_base"
+check_base "$cluster_base"

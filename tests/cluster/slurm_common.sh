@@ -36,4 +36,4 @@ remove_slurm() {
   rm -rf "$state"
 }
 
-[ ! -e "$slurm_base" ] && [ ! -L "$slurm_base" ] || require_own "$slurm_base"
+check_base "$slurm_base"

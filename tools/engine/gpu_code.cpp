@@ -2,7 +2,6 @@
 #include "tools/engine/gpu_code.h"
 
 #include <cstring>
-#include <optional>
 #include <vector>
 
 #include <elf.h>
@@ -16,14 +15,13 @@ namespace {
 /// More than any program has; limits what a damaged header may claim.
 constexpr std::size_t kMostNames = std::size_t{1} << 20;
 
-/// Reads `count` records at this place of the file; nothing if they are not there.
-template <class Record>
-std::optional<std::vector<Record>> read_at(const RegularFile& file, std::uint64_t offset, std::size_t count) {
-  const std::string bytes = file.bytes_at(offset, count * sizeof(Record));
-  if (bytes.size() < count * sizeof(Record)) return std::nullopt;
-  std::vector<Record> records(count);
-  if (count > 0) std::memcpy(records.data(), bytes.data(), bytes.size());
-  return records;
+/// Returns no section if the file ends before.
+std::vector<Elf64_Shdr> sections_of(const RegularFile& file, const Elf64_Ehdr& header) {
+  std::vector<Elf64_Shdr> sections(header.e_shnum);
+  const std::string bytes = file.bytes_at(header.e_shoff, sections.size() * sizeof(Elf64_Shdr));
+  if (bytes.size() < sections.size() * sizeof(Elf64_Shdr)) return {};
+  std::memcpy(sections.data(), bytes.data(), bytes.size());
+  return sections;
 }
 
 bool is_elf_of_64_bits(const Elf64_Ehdr& header) {
@@ -34,11 +32,11 @@ bool is_elf_of_64_bits(const Elf64_Ehdr& header) {
 /// Returns the names of all sections, each behind a zero.
 std::string section_names(const std::string& path) {
   const RegularFile file(path);
-  const auto header = read_at<Elf64_Ehdr>(file, 0, 1);
-  if (!header || !is_elf_of_64_bits(header->front())) return "";
-  const auto sections = read_at<Elf64_Shdr>(file, header->front().e_shoff, header->front().e_shnum);
-  if (!sections) return "";
-  const Elf64_Shdr& of_names = (*sections)[header->front().e_shstrndx];
+  Elf64_Ehdr header{};
+  if (!file.read_at(0, header) || !is_elf_of_64_bits(header)) return "";
+  const std::vector<Elf64_Shdr> sections = sections_of(file, header);
+  if (sections.empty()) return "";
+  const Elf64_Shdr& of_names = sections[header.e_shstrndx];
   if (of_names.sh_size > kMostNames) return "";
   const std::string names = file.bytes_at(of_names.sh_offset, of_names.sh_size);
   return names.size() == of_names.sh_size ? names : "";
