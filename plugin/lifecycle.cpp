@@ -13,6 +13,7 @@
 #include "plugin/process/gpu_signs.h"
 #include "plugin/process/message.h"
 #include "plugin/process/phase_timer.h"
+#include "plugin/process/processors.h"
 #include "plugin/runtime/call_state.h"
 #include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
@@ -95,6 +96,7 @@ void start(reorder::Mode mode) {
   monitoring::start(runtime::substitute(handles::comm_world()), reorder::counts());
   begin_recording(reorder::trace_limits());
   watch_for_exit();
+  process::note_begin_of_program();
   runtime::active = true;
 }
 
@@ -138,6 +140,7 @@ int session_init(real::Session_init_t next, MPI_Info info, MPI_Errhandler handle
 }
 
 int finalize(real::Finalize_t next) {
+  process::note_end_of_program();
   const bool first = runtime::rank_in(handles::comm_world()) == 0;
   {
     const reorder::AddedTime added;

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include "core/base/cpu_list.h"
 #include "core/wire/frame_io.h"
 #include "core/wire/gpu_signs.h"
 #include "plugin/process/engine_client.h"
@@ -23,6 +25,7 @@
 #include "plugin/process/message.h"
 #include "plugin/process/phase_timer.h"
 #include "plugin/process/pmix.h"
+#include "plugin/process/processors.h"
 #include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
@@ -32,16 +35,16 @@ namespace topomorph::reorder {
 namespace {
 
 /// Returns the CPUs of the process's first thread, which the launcher has bound.
-std::vector<int> allowed_cpus() {
+std::vector<std::uint32_t> allowed_cpus() {
   constexpr int kMostCpus = 1 << 20;
   for (int cpus = 1024; cpus <= kMostCpus; cpus *= 2) {  // the kernel's mask may be wider than cpu_set_t
     const std::size_t bytes = CPU_ALLOC_SIZE(cpus);
     const std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> mask(CPU_ALLOC(cpus), [](cpu_set_t* set) { CPU_FREE(set); });
     if (mask && sched_getaffinity(getpid(), bytes, mask.get()) == 0) {
-      std::vector<int> allowed;
+      std::vector<std::uint32_t> allowed;
       for (int cpu = 0; cpu < cpus; ++cpu) {
         if (CPU_ISSET_S(static_cast<std::size_t>(cpu), bytes, mask.get())) {
-          allowed.push_back(cpu);
+          allowed.push_back(static_cast<std::uint32_t>(cpu));
         }
       }
       return allowed;
@@ -146,7 +149,8 @@ std::string in_one_line(std::string problem) {
 /// The processes of one host.
 struct HostPlaces {
   std::vector<std::string> ranks, processes, hosts, networks, signs, cpusets, paths, gpus, far;
-  std::string problem;  ///< why paths are missing
+  std::string problem;     ///< why paths are missing
+  std::string processors;  ///< of all its processes, as ProcessLocation::processors has them
 
   explicit HostPlaces(const Strings& described) {
     for (std::size_t p = 0; p < described.size(); ++p) {
@@ -156,15 +160,17 @@ struct HostPlaces {
     }
     if (tell_apart(cpusets) || tell_of_gpus(signs)) ask();
     for (auto* column : {&paths, &gpus, &far}) column->resize(cpusets.size());
+    processors = process::own_processors(cpu_list_text(all_cpus()));
   }
 
   /// Returns one line for each process: rank, process, rank of the host's first process, host, path, network, gpu, how
-  /// it runs far from it, problem.
+  /// it runs far from it; and in the line of the first one the host's processors and problem.
   std::string lines() const {
     std::string text;
     for (std::size_t p = 0; p < ranks.size(); ++p) {
       text += ranks[p] + "\t" + processes[p] + "\t" + ranks[0] + "\t" + hosts[p] + "\t" + paths[p] + "\t" +
-              networks[p] + "\t" + gpus[p] + "\t" + far[p] + "\t" + (p == 0 ? in_one_line(problem) : "") + "\n";
+              networks[p] + "\t" + gpus[p] + "\t" + far[p] + "\t" + (p == 0 ? processors : "") + "\t" +
+              (p == 0 ? in_one_line(problem) : "") + "\n";
     }
     return text;
   }
@@ -177,6 +183,17 @@ struct HostPlaces {
   }
 
  private:
+  /// Returns the CPUs that any of the processes may use; none if one of them does not know its own.
+  std::vector<std::uint32_t> all_cpus() const {
+    std::set<std::uint32_t> all;
+    for (const std::string& list : cpusets) {
+      const auto cpus = parse_cpu_list(list);
+      if (!cpus || cpus->empty()) return {};
+      all.insert(cpus->begin(), cpus->end());
+    }
+    return {all.begin(), all.end()};
+  }
+
   /// Finds the paths and GPUs. Sets `problem` if they should be known and are not.
   void ask() {
     try {
@@ -225,7 +242,7 @@ class Combiner {
     const std::string first = next_field(line);
     std::string host = next_field(line);
     const std::string path = next_field(line), network = next_field(line), gpu = next_field(line);
-    const std::string far = next_field(line);
+    const std::string far = next_field(line), processors = next_field(line);
     if (!far.empty()) note_far(host, far);
     if (first_of_.emplace(host, first).first->second != first) {
       host += "#" + first;
@@ -234,8 +251,9 @@ class Combiner {
       places_.problem = host + ": " + line;
     }
     places_.locations += host + "\t" + path;
-    if (!network.empty() || !gpu.empty()) places_.locations += "\t" + network;
-    if (!gpu.empty()) places_.locations += "\t" + gpu;
+    if (!network.empty() || !gpu.empty() || !processors.empty()) places_.locations += "\t" + network;
+    if (!gpu.empty() || !processors.empty()) places_.locations += "\t" + gpu;
+    if (!processors.empty()) places_.locations += "\t" + processors;
     places_.locations += '\n';
   }
 
@@ -268,20 +286,7 @@ std::string host_name() {
   return host;
 }
 
-std::string cpu_list() {
-  const std::vector<int> cpus = allowed_cpus();
-  std::string list;
-  for (std::size_t first = 0; first < cpus.size();) {
-    std::size_t last = first;
-    while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1) {
-      ++last;
-    }
-    list.append(list.empty() ? "" : ",").append(std::to_string(cpus[first]));
-    list += last > first ? '-' + std::to_string(cpus[last]) : std::string();
-    first = last + 1;
-  }
-  return list;
-}
+std::string cpu_list() { return cpu_list_text(allowed_cpus()); }
 
 Place locate(const OwnComm& comm) {
   Place place;

@@ -61,6 +61,8 @@ std::vector<std::string> plan_arguments(const Source& source, std::uint64_t numb
   if (!source.profile.empty()) {
     const std::string words = command_line();
     append_words(arguments, {"--profile", source.profile, "--program", words.substr(0, words.find('\0'))});
+    // In one word, because arguments may begin like options.
+    if (const std::string own = kept_arguments(); !own.empty()) append_words(arguments, {"--arguments=" + own});
     if (source.is_default) append_words(arguments, {"--default-profile"});
   }
   return arguments;

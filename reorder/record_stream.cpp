@@ -15,6 +15,7 @@
 #include "monitoring/record.h"
 #include "monitoring/recording/recording.h"
 #include "plugin/process/environment.h"
+#include "plugin/process/processors.h"
 #include "plugin/process/programs.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
@@ -65,6 +66,11 @@ std::string arguments_in(std::string words, std::size_t program) {
 
 }  // namespace
 
+std::string kept_arguments() {
+  const std::string words = command_line();
+  return arguments_in(words, std::min(words.find('\0'), words.size()));
+}
+
 wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more) {
   const std::string words = command_line();
   const std::string program = words.substr(0, words.find('\0'));
@@ -95,13 +101,17 @@ wire::Buffer trace_frames(wire::KeyValues& process, std::size_t room) {
 
 /// Returns the values of the Process frame.
 wire::KeyValues values_of(const Identity& identity, const Place& place) {
+  const process::ProgramTime used = process::time_of_program();
   return {{"rank", std::to_string(identity.rank)},
           {"host", identity.host},
           {"cpuset", place.cpuset},
           {"path", place.path},
           {"far_from_gpu", place.far_from_gpu},
           {"summarised", monitoring::is_summarised() ? "1" : "0"},
-          {"mpi_seconds", std::to_string(monitoring::mpi_seconds())}};
+          {"mpi_seconds", std::to_string(monitoring::mpi_seconds())},
+          {"processors", process::own_processors(place.cpuset)},
+          {"seconds", std::to_string(used.seconds)},
+          {"cpu_seconds", std::to_string(used.cpu_seconds)}};
 }
 
 wire::Buffer record_with(const wire::KeyValues& process, const wire::Buffer& counted, const wire::Buffer& trace) {

@@ -20,6 +20,9 @@ struct Identity {
 /// Returns the command line of this process, with words separated by zeros as the system keeps it.
 std::string command_line();
 
+/// Returns the program's arguments as the Meta frame has them: divided by blanks, or that they are left out.
+std::string kept_arguments();
+
 /// Returns "Open MPI v4.1.4".
 std::string mpi_version();
 

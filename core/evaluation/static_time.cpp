@@ -58,10 +58,16 @@ class Work {
   const ReachCosts *inside_, *between_;
 };
 
+double after_burst(const BusiestLink& link, const CostOptions& cost) {
+  const ReachCosts* const between = cost.network.between_hosts();
+  if (link.bytes == 0 || between == nullptr) return link.seconds;
+  return link.seconds * std::max(1 - between->burst_bytes / static_cast<double>(link.bytes), 0.0);
+}
+
 }  // namespace
 
-double static_seconds(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping,
-                      const CostOptions& cost) {
+StaticTime static_time(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping,
+                       const CostOptions& cost) {
   TreeCosts costs = cost.costs;  // the links inside hosts are none: copies do not share them
   for (std::size_t l = 0; l < std::min(cost.host_level, costs.levels.size()); ++l) {
     costs.levels[l].bandwidth = std::numeric_limits<double>::infinity();
@@ -71,7 +77,7 @@ double static_seconds(const Affinity& affinity, const TreeTopology& tree, const 
     for (const AffinityEntry& entry : affinity.row(source)) work.add(source, entry);
   }
   for (const GroupTraffic& group : affinity.groups()) work.add(group);
-  return predict(affinity, tree, mapping, costs).busiest.seconds + work.most();
+  return {after_burst(predict(affinity, tree, mapping, costs).busiest, cost), work.most()};
 }
 
 }  // namespace topomorph::evaluation

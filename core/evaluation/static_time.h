@@ -5,10 +5,17 @@
 
 namespace topomorph::evaluation {
 
-/// Returns the seconds of the busiest link between hosts and of the processor time that the messages of the busiest
-/// process take. Messages overlap, so that their sum says nothing; these two cannot overlap with themselves. Waiting
-/// for others is not in it. The costs are those of `cost`, whose network is measured.
-double static_seconds(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping,
-                      const CostOptions& cost);
+/// Seconds that cannot overlap with themselves. Waiting for others is not in them.
+struct StaticTime {
+  double link = 0;     ///< the bytes of the busiest link between hosts, less what a burst passes, at its rate
+  double process = 0;  ///< processor time of the messages of the busiest process
+
+  double sum() const { return link + process; }                     ///< for comparisons: what is seldom all hidden
+  double least() const { return link > process ? link : process; }  ///< no job takes less
+};
+
+/// Returns the times of a job whose traffic is `affinity`. The costs are those of `cost`, whose network is measured.
+StaticTime static_time(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping,
+                       const CostOptions& cost);
 
 }  // namespace topomorph::evaluation

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/mapping/portfolio.h"
 #include "core/mapping/registry.h"
+#include "core/mapping/tree/free_pin.h"
 #include "core/model/groups.h"
 
 namespace topomorph::mapping {
@@ -49,6 +50,19 @@ void check_problem(const Affinity& affinity, const Topology& topology, const Map
   }
 }
 
+/// A pin that costs nothing takes away what full trees without pins allow, and calls for searches that others need
+/// (portfolio_plan()): the mapping is found without it, and turned.
+MapResult map_checked(const Affinity& affinity, const Topology& topology, const MapOptions& options) {
+  const TreeTopology* tree = as_tree(topology);
+  const auto pin = free_pin(tree, options);
+  if (!pin) return run_portfolio(affinity, topology, options);
+  MapOptions without_pin = options;
+  without_pin.pinned.clear();
+  MapResult result = run_portfolio(affinity, topology, without_pin);
+  turn_to(*tree, *pin, result.mapping);
+  return result;
+}
+
 }  // namespace
 
 std::span<const Algorithm> algorithms() {
@@ -63,7 +77,7 @@ std::span<const Algorithm> algorithms() {
 MapResult map(const Affinity& affinity, const Topology& topology, const MapOptions& options) {
   if (!affinity.groups().empty()) return map(mapping_pairs(affinity), topology, options);
   check_problem(affinity, topology, options);
-  MapResult result = run_portfolio(affinity, topology, options);
+  MapResult result = map_checked(affinity, topology, options);
   check_mapping(result.mapping, affinity.roles(), topology.slots(), options.sharing.roles_per_slot);
   return result;
 }

@@ -11,11 +11,14 @@ namespace topomorph::inline model {
 /// `path` is the place inside the host: objects from the outside in, with their logical numbers inside the parent, as
 /// in "Package:0/NUMANode:1/L3Cache:0/Core:5". It ends at the smallest object that holds the whole binding and is empty
 /// for an unbound process. `network` is what the batch system says of the way to the host: Slurm's address and its
-/// pattern, as parse_slurm_address() reads it; empty if unknown.
+/// pattern, as parse_slurm_address() reads it; empty if unknown. `processors` is what the process, or one process for
+/// all of its host, says of the processors that it may use: "0-3,8 2.5 MACHINE", which are CPUs, the limit of its
+/// control group (0: none), and what tells the machine from others; empty if unknown (core/model/processors.h).
 struct ProcessLocation {
   std::string host;
   std::string path;
   std::string network = {};
+  std::string processors = {};
 };
 
 /// All levels that a path can have, from the outside in. An object takes the first entry of its type after the entry of

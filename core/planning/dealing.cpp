@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/intervals.h"
-
 namespace topomorph::planning {
 namespace {
 
@@ -28,14 +26,8 @@ const char* way_of_dealing(const std::vector<std::size_t>& hosts, std::size_t nu
 
 std::vector<std::size_t> hosts_of(const JobSlots& job) {
   std::vector<std::size_t> hosts;
-  const TreeTopology* const tree = job.tree();
-  for (const Slot slot : job.slot_of_process) {
-    if (tree != nullptr) {
-      hosts.push_back(job.host_level < tree->levels() ? tree->node_of(job.host_level, slot) : 0);
-    } else if (!job.host_begin.empty()) {
-      hosts.push_back(interval_of(job.host_begin, slot));
-    }
-  }
+  if (job.tree() == nullptr && job.host_begin.empty()) return hosts;
+  for (const Slot slot : job.slot_of_process) hosts.push_back(job.host_of(slot));
   return hosts;
 }
 

@@ -42,7 +42,7 @@ bool in_seconds(const Aim& aim) {
 /// Returns the time of all messages, or of the busiest link if the model is bottleneck. With a measured network, the
 /// time of the busiest link and the busiest process.
 double predicted_time(const Affinity& affinity, const JobSlots& job, const Mapping& mapping, const Aim& aim) {
-  if (in_seconds(aim)) return evaluation::static_seconds(affinity, *job.tree(), mapping, aim.cost);
+  if (in_seconds(aim)) return evaluation::static_time(affinity, *job.tree(), mapping, aim.cost).sum();
   const evaluation::Prediction prediction = prediction_of(affinity, job, mapping, aim);
   const bool by_link = aim.cost.model == evaluation::CostModel::Bottleneck && aim.weight == Weight::Bytes;
   return by_link ? prediction.busiest.seconds : prediction.seconds;
@@ -249,19 +249,34 @@ double slowdown(const JobSlots& job, const evaluation::TreeCosts& costs) {
                  : costs.slowdown();
 }
 
-/// Returns "predicted time of the job 8.1 s -> 6.98 s (-14 %), 5.2 s -> 4.1 s of it in MPI".
-std::string job_time_words(const Gain& gain) {
+/// Returns "predicted time of the job 8.1 s -> 6.98 s (-14 %), 5.2 s -> 4.1 s of it in MPI"; "… of the job -14 %" if no
+/// seconds are claimed.
+std::string job_time_words(const Gain& gain, const Aim& aim) {
+  const std::string change = change_text(-gain.percent);
+  if (!aim.claims_seconds()) return "predicted time of the job " + change;
   return fmt::format("predicted time of the job {:.3g} s -> {:.3g} s ({}), {:.3g} s -> {:.3g} s of it in MPI",
-                     gain.job_before->seconds, gain.job_after->seconds, change_text(-gain.percent),
-                     gain.job_before->in_mpi, gain.job_after->in_mpi);
+                     gain.job_before->seconds, gain.job_after->seconds, change, gain.job_before->in_mpi,
+                     gain.job_after->in_mpi);
 }
 
 /// Returns "nothing of the job's 8.1 s" or "1.2 % of the job's 8.1 s (under 5 % of its time in MPI)".
-std::string saved_words(const Gain& best, double min_gain) {
+std::string saved_words(const Gain& best, double min_gain, const Aim& aim) {
   constexpr double kVisible = 0.05;
-  const std::string job = fmt::format("of the job's {:.3g} s", best.job_before->seconds);
+  const std::string job =
+      aim.claims_seconds() ? fmt::format("of the job's {:.3g} s", best.job_before->seconds) : "of the job's time";
   if (best.percent < kVisible) return "nothing " + job;
-  return fmt::format("{:.2g} % {} (under {:g} % of its time in MPI)", best.percent, job, min_gain);
+  return fmt::format("{:.2g} % {} (under {:.2g} % of its time in MPI)", best.percent, job, min_gain);
+}
+
+/// Returns how well the replay of the profiled run agrees with what this run has measured.
+std::string agreement_words(const Aim& aim) {
+  if (aim.other_arguments) return ", profiled with other arguments";
+  if (!aim.calibration) return "";
+  const Calibration& run = *aim.calibration;
+  if (run.explains()) return fmt::format(", within {:.0f} %", std::max(100 * run.error(), 1.0));
+  if (run.replayed.in_mpi > run.measured.in_mpi)
+    return fmt::format(", replayed {:.2g} s in MPI for {:.2g} s", run.replayed.in_mpi, run.measured.in_mpi);
+  return fmt::format(", the replay explains {:.2g} of {:.2g} s in MPI", run.replayed.in_mpi, run.measured.in_mpi);
 }
 
 }  // namespace
@@ -277,12 +292,12 @@ std::string confidence(const JobSlots& job, const Aim& aim) {
                               : costs.assumed       ? fmt::format("assumed network {:.3g}:1", slowdown(job, costs))
                               : aim.other_hosts     ? "network measured on other hosts"
                                                     : "measured network";
-  return network + (aim.modelled ? ", modelled collectives" : "") +
+  return network + (aim.modelled ? ", modelled collectives" : "") + agreement_words(aim) +
          (aim.error ? fmt::format(", earlier predictions wrong by {:.0f} %", 100 * *aim.error) : "");
 }
 
 std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& aim) {
-  const std::string time = gain.job_before ? job_time_words(gain)
+  const std::string time = gain.job_before ? job_time_words(gain, aim)
                                            : fmt::format("predicted communication time {}", change_text(-gain.percent));
   const std::string seconds = !gain.job_before && in_seconds(aim)
                                   ? fmt::format("{:.3g} s -> {:.3g} s, ", gain.time_before, gain.time_after)
@@ -301,9 +316,10 @@ std::string pattern_message(const Gain& gain, const JobSlots& job, const std::st
                      change_text(told->before.bytes, told->after.bytes));
 }
 
-std::string kept_message(const Gain& best, double min_gain, const JobSlots& job, Weight weight) {
+std::string kept_message(const Gain& best, double min_gain, const JobSlots& job, const Aim& aim) {
   if (best.job_before) {
-    return fmt::format("{} would save {}: order kept", saving_words(best, job, weight), saved_words(best, min_gain));
+    return fmt::format("{} would save {}: order kept", saving_words(best, job, aim.weight),
+                       saved_words(best, min_gain, aim));
   }
   return fmt::format("predicted gain {}{}{}: order kept", under_text(best.percent, min_gain),
                      job.network.empty() ? "" : " on ", job.network.empty() ? "" : place_words(job));

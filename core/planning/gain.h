@@ -3,6 +3,7 @@
 
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/evaluate.h"
+#include "core/planning/calibration.h"
 #include "core/planning/job_slots.h"
 #include "core/planning/job_time.h"
 #include "core/wire/frame_io.h"
@@ -40,6 +41,11 @@ struct Aim {
   bool other_hosts = false;          ///< the measured network is one of other hosts
   bool modelled = false;             ///< some traffic is of collectives whose messages were modelled, not counted
   std::optional<double> error = {};  ///< by what part earlier predictions for this program were wrong
+  std::optional<Calibration> calibration = {};  ///< of the replays that predict; nothing: they are not calibrated
+  bool other_arguments = false;  ///< the profile's run had other arguments than this one, so its seconds say nothing
+
+  /// Returns whether the predicted seconds are those of this job.
+  bool claims_seconds() const { return !other_arguments && (!calibration || calibration->explains()); }
 };
 
 /// Returns the costs in `file` for the job's topology, or costs assumed from its distances if `file` is empty. Throws
@@ -71,7 +77,8 @@ std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& 
 std::string place_words(const JobSlots& job);
 
 /// Returns how reliable a prediction is: "measured network", "network measured on other hosts" or "assumed
-/// network 16:1", whether collectives were modelled, and how wrong earlier predictions were.
+/// network 16:1", whether collectives were modelled, how well the replay agrees with the run that it replays, and how
+/// wrong earlier predictions were.
 std::string confidence(const JobSlots& job, const Aim& aim);
 
 /// Returns "Cart_create 12x12 on 6 nodes: edges between nodes 132 -> 72 (-45 %)", for the border that
@@ -81,6 +88,6 @@ std::string pattern_message(const Gain& gain, const JobSlots& job, const std::st
 /// Returns "predicted gain 0.8 % is under 5 %: order kept"; with a known network "… under 5 % on 8 nodes under 4
 /// switches (Slurm): order kept". `best` is the gain of the order that is not used. With times of the job: "inter-node
 /// bytes 513 MB -> 300 MB (-42 %) would save 1 % of the job's 8.1 s (under 5 % of its time in MPI): order kept".
-std::string kept_message(const Gain& best, double min_gain, const JobSlots& job, Weight weight);
+std::string kept_message(const Gain& best, double min_gain, const JobSlots& job, const Aim& aim);
 
 }  // namespace topomorph::planning

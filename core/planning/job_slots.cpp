@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/intervals.h"
 #include "core/planning/job_placing.h"
 #include "core/topology/sources/slurm/addresses.h"
 #include "core/topology/sources/slurm/site.h"
@@ -88,6 +89,12 @@ JobSlots found_topology(const TopologyRequest& request) {
 }
 
 }  // namespace
+
+std::size_t JobSlots::host_of(Slot slot) const {
+  if (const TreeTopology* const whole = tree())
+    return host_level < whole->levels() ? whole->node_of(host_level, slot) : 0;
+  return host_begin.empty() ? 0 : interval_of(host_begin, slot);
+}
 
 std::size_t JobSlots::hosts() const {
   if (const TreeTopology* all = tree()) return host_level < all->levels() ? all->nodes(host_level) : 1;

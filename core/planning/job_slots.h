@@ -25,6 +25,8 @@ struct JobSlots {
   const TreeTopology* tree() const { return topology == nullptr ? nullptr : as_tree(*topology); }
   /// Returns the number of known hosts.
   std::size_t hosts() const;
+  /// Returns the host of a slot, from 0; 0 if hosts are unknown.
+  std::size_t host_of(Slot slot) const;
 };
 
 /// Returns the tree that the places of the processes form.

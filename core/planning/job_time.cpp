@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/workers.h"
+#include "core/replay/estimate.h"
 #include "core/trace/window.h"
 
 namespace topomorph::planning {
@@ -11,19 +13,24 @@ namespace {
 
 double mean_in_mpi(const replay::Result& result) {
   double sum = 0;
-  for (const replay::ProcessTimes& process : result.processes) sum += process.messages + process.waiting;
+  for (const replay::ProcessTimes& process : result.processes) sum += process.in_mpi();
   return sum / static_cast<double>(std::max<std::size_t>(result.processes.size(), 1));
 }
 
 }  // namespace
 
-std::optional<JobTime> job_time(const trace::Trace& trace, const replay::Platform& platform, const Mapping& mapping,
-                                const Deadline& deadline) {
+std::optional<std::vector<JobTime>> job_times(const trace::Trace& trace, const replay::Platform& platform,
+                                              std::span<const Mapping> orders, std::span<const double> least_seconds,
+                                              const Deadline& deadline) {
   if (deadline.passed()) return std::nullopt;
-  replay::Options options;
-  options.deadline = deadline;
-  const auto result = replay::replay(trace, platform, mapping, options);
-  return result ? job_time(trace, *result) : std::nullopt;
+  Workers workers(std::min(usable_threads(), static_cast<unsigned>(orders.size())));
+  const replay::EstimateOptions options{
+      .most_steps = kReplayedSteps, .least_seconds = least_seconds, .deadline = deadline};
+  const auto estimates = replay::estimate(trace, platform, orders, options, workers);
+  if (!estimates) return std::nullopt;
+  std::vector<JobTime> times;
+  for (const replay::Estimate& one : *estimates) times.push_back({one.seconds, one.in_mpi, one.replayed});
+  return times;
 }
 
 std::optional<JobTime> job_time(const trace::Trace& trace, const replay::Result& result) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "core/base/deadline.h"
 #include "core/model/mapping.h"
@@ -11,19 +13,21 @@
 namespace topomorph::planning {
 
 struct JobTime {
-  double seconds = 0;  ///< until the last process ends
-  double in_mpi = 0;   ///< seconds of them in MPI, mean over the processes
+  double seconds = 0;   ///< until the last process ends
+  double in_mpi = 0;    ///< seconds of them in MPI, mean over the processes
+  double replayed = 1;  ///< part of the job from whose replay the time is extrapolated
 };
 
 /// Unfolded steps of all processes that a replay walks at most, so that it takes a second or two. The first 5 % of an
 /// iterative program predict its ratios within 1.5 %.
 inline constexpr std::uint64_t kReplayedSteps = 2'000'000;
 
-/// Replays the trace, of which trace::first_steps() may have cut a part, with role r on slot mapping[r]; what it lacks
-/// of the job counts as equally fast. Returns nothing if the deadline passes, or if the replay takes no time. Throws
-/// InputError as replay::replay() does.
-std::optional<JobTime> job_time(const trace::Trace& trace, const replay::Platform& platform, const Mapping& mapping,
-                                const Deadline& deadline);
+/// Returns the times of the job in these orders, of which each puts role r on slot order[r], from as much of the
+/// replays as tells them (replay::estimate()). `least_seconds` of each order are known, or empty. Returns nothing if
+/// the deadline passes, or if a replay takes no time. Throws InputError as replay::replay() does.
+std::optional<std::vector<JobTime>> job_times(const trace::Trace& trace, const replay::Platform& platform,
+                                              std::span<const Mapping> orders, std::span<const double> least_seconds,
+                                              const Deadline& deadline);
 
 /// Returns the time of the job from the replay of this trace; nothing if the replay took no time.
 std::optional<JobTime> job_time(const trace::Trace& trace, const replay::Result& result);

@@ -72,16 +72,35 @@ Engine::Engine(const trace::Trace& trace, const Platform& platform, const Mappin
 }
 
 std::optional<Result> Engine::run() {
+  if (advance(~std::uint64_t{0}) == State::Expired) return std::nullopt;
+  return result();
+}
+
+Engine::State Engine::advance(std::uint64_t steps) {
+  const std::uint64_t last = steps_ + std::min(steps, ~steps_);
   while (true) {
-    if (!run_ready()) return std::nullopt;
-    if (ended_ == processes_.size()) return result();
+    if (!run_ready()) return State::Expired;
+    if (ended_ == processes_.size()) return State::Ended;
+    if (steps_ >= last) return State::Paused;
     if (next_event()) continue;
     if (!exchange_.release_senders(clock_)) {
       finish_windows();
-      return result();
+      return State::Ended;
     }
     settle_completions();
   }
+}
+
+Progress Engine::progress() const {
+  Progress progress{.done = walked_};
+  for (const Process& process : processes_) {
+    progress.seconds += process.now;
+    progress.in_mpi += process.times.in_mpi();
+  }
+  const auto processes = static_cast<double>(std::max<std::size_t>(processes_.size(), 1));
+  progress.seconds /= processes;
+  progress.in_mpi /= processes;
+  return progress;
 }
 
 /// Returns whether the deadline has not passed.
@@ -130,7 +149,9 @@ void Engine::wake(std::uint32_t id) {
     return;
   }
   if (!by_timer) {
-    process.at_core.core_wait = std::max(clock_ - process.now - process.at_core.end, 0.0);
+    ProcessTimes& parts = process.at_core;
+    parts.core_wait = std::max(clock_ - process.now - parts.end, 0.0);
+    parts.core_wait_in_mpi = parts.core_wait * parts.messages / parts.end;
     spend(id, std::max(clock_, process.now), process.at_core);
     process.at_core = {};
   }
@@ -186,6 +207,7 @@ void Engine::next_action(std::uint32_t id, const trace::Step& step) {
     process.round = 0;
   }
   if (step.kind == trace::StepKind::Phase) enter_phase(id, step.slot);
+  if (weights_ != nullptr) walked_ += weights_->of(id, process.cursor.position());
   process.cursor.advance();
 }
 

@@ -10,9 +10,16 @@
 #include "core/replay/exchange.h"
 #include "core/replay/pools.h"
 #include "core/replay/replay.h"
+#include "core/replay/step_weights.h"
 #include "core/replay/timeline.h"
 
 namespace topomorph::replay {
+
+/// How far a replay has come.
+struct Progress {
+  double done = 0;                 ///< weight of the steps that are done
+  double seconds = 0, in_mpi = 0;  ///< mean of the processes
+};
 
 /// Each process has its own time, and is ahead of the clock of the events where nothing depends on the order: messages
 /// are matched by pair and channel, so their order among pairs does not matter. Only transfers that share links and
@@ -23,6 +30,14 @@ class Engine {
   Engine(const trace::Trace& trace, const Platform& platform, const Mapping& mapping, const Options& options);
 
   std::optional<Result> run();
+
+  /// Counts the weights of the steps that are done from now on; they must outlive this.
+  void weigh(const StepWeights& weights) { weights_ = &weights; }
+  enum class State : std::uint8_t { Paused, Ended, Expired };
+  /// Goes on until so many more steps and rounds of collectives are done, or until the end, or the deadline.
+  State advance(std::uint64_t steps);
+  Progress progress() const;
+  Result result();  ///< once, after the end
 
  private:
   enum class Phase : std::uint8_t { Before, Start, Wait, After };
@@ -65,7 +80,6 @@ class Engine {
   void wake(std::uint32_t process);
   void finish_windows();
   void enter_phase(std::uint32_t process, std::uint32_t number);
-  Result result();
   std::vector<std::uint32_t> used_links() const;
   Course course(double seconds, const std::vector<std::uint32_t>& links) const;
 
@@ -86,6 +100,8 @@ class Engine {
   std::vector<std::uint32_t> done_;
   double clock_ = 0;
   std::uint64_t steps_ = 0, ended_ = 0;
+  const StepWeights* weights_ = nullptr;
+  double walked_ = 0;     // their sum
   bool expired_ = false;  // the deadline has passed
 };
 

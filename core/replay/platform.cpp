@@ -60,11 +60,13 @@ void check(const Platform& platform) {
   time("the burst of a link", platform.burst.bytes);
   rate("the rate of a burst", platform.burst.rate);
   time("the part of a core that waiting takes", platform.waiting);
-  if (platform.hosts_per_pool == 0) throw InputError("replay: found pools of 0 hosts, expected 1 or more");
-  for (const std::uint32_t host : platform.host_of) {
-    if (!platform.cores.empty() && host / platform.hosts_per_pool >= platform.cores.size()) {
+  for (const double cores : platform.cores) time("the cores of hosts", cores);
+  for (Slot slot = 0; slot < platform.host_of.size(); ++slot) {
+    const std::uint32_t host = platform.host_of[slot];
+    if (!platform.pool_of_host.empty() && host >= platform.pool_of_host.size())
+      throw InputError(fmt::format("replay: host {} has no pool of cores", host));
+    if (!platform.cores.empty() && platform.pool_of(slot) >= platform.cores.size())
       throw InputError(fmt::format("replay: host {} has no number of cores", host));
-    }
   }
 }
 

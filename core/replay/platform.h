@@ -35,9 +35,10 @@ struct Platform {
   /// nothing; between hosts it is not used.
   std::function<evaluation::LinkCost(Slot, Slot)> cost;
   std::vector<std::uint32_t> host_of;  ///< of each slot
-  std::uint32_t hosts_per_pool = 1;    ///< successive hosts that share cores: simulated ones on one machine
-  std::vector<std::uint32_t> cores;    ///< of each pool of hosts; empty or 0: one for each process
-  double waiting = 0;                  ///< part of a core that a process takes while it waits for messages: it polls
+  /// The pool of each host: hosts of one pool share cores, such as simulated ones on one machine. Empty: each its own.
+  std::vector<std::uint32_t> pool_of_host;
+  std::vector<double> cores;  ///< of each pool of hosts; empty or 0: one for each process
+  double waiting = 0;         ///< part of a core that a process takes while it waits for messages: it polls
   MessageWork between_hosts, inside_host;
   /// Up to this size a send completes when it is handed over; larger ones wait for the receiver.
   std::uint64_t eager_limit = 65536;
@@ -47,7 +48,7 @@ struct Platform {
   std::uint64_t piece = 0;
   CollectiveOptions collectives;
 
-  std::uint32_t pool_of(Slot slot) const { return host_of[slot] / hosts_per_pool; }
+  std::uint32_t pool_of(Slot slot) const { return pool_of_host.empty() ? host_of[slot] : pool_of_host[host_of[slot]]; }
 };
 
 /// Returns the host of each slot: the nodes of level `host_level` of the tree; 0: each slot is a host.

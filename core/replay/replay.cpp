@@ -27,14 +27,18 @@ void check_options(const Options& options) {
 
 }  // namespace
 
-std::optional<Result> replay(const trace::Trace& trace, const Platform& platform, const Mapping& mapping,
-                             const Options& options) {
+void check_replay(const trace::Trace& trace, const Platform& platform, const Mapping& mapping, const Options& options) {
   trace::check(trace);
   check(platform);
   check_options(options);
-  if (!options.deadline.left()) check_steps(trace, platform.collectives);
   check_phases(trace);
   check_mapping(mapping, trace.processes.size(), platform.host_of.size(), Sharing::kAnyNumber);
+}
+
+std::optional<Result> replay(const trace::Trace& trace, const Platform& platform, const Mapping& mapping,
+                             const Options& options) {
+  check_replay(trace, platform, mapping, options);
+  if (!options.deadline.left()) check_steps(trace, platform.collectives);
   return Engine(trace, platform, mapping, options).run();
 }
 

@@ -56,4 +56,7 @@ struct Result {
 std::optional<Result> replay(const trace::Trace& trace, const Platform& platform, const Mapping& mapping,
                              const Options& options = {});
 
+/// Throws InputError for what replay() refuses.
+void check_replay(const trace::Trace& trace, const Platform& platform, const Mapping& mapping, const Options& options);
+
 }  // namespace topomorph::replay

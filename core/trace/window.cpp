@@ -49,6 +49,12 @@ std::uint64_t unfolded(std::span<const Step> steps) {
   return all;
 }
 
+double recorded_part(const ProcessTrace& process) {
+  const auto here = static_cast<double>(unfolded(process.steps));
+  const double seen = process.window ? std::max(static_cast<double>(process.seen), here) : here;
+  return seen > 0 ? here / seen : 1;
+}
+
 double recorded_part(const Trace& trace) {
   double recorded = 0, seen = 0;
   for (const ProcessTrace& process : trace.processes) {

@@ -13,6 +13,8 @@ std::uint64_t unfolded(std::span<const Step> steps);
 
 /// Returns the part of all steps that the trace has, from 0 to 1; less than 1 for a window.
 double recorded_part(const Trace& trace);
+/// The same of one process; 1 for one that made no steps.
+double recorded_part(const ProcessTrace& process);
 
 /// Returns about the first `steps` of all unfolded steps: of each process the same part of its steps, in whole
 /// iterations of its outermost loops, and at least one iteration. Processes that lose steps become windows. The trace

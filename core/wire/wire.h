@@ -9,18 +9,20 @@
 
 namespace topomorph::wire {
 
-inline constexpr std::uint32_t kVersion = 5;
+inline constexpr std::uint32_t kVersion = 6;
 
 enum class FrameType : std::uint32_t {
   Meta = 1,     ///< "key=value\n" lines (UTF-8) about the job; sent once, first
-  Process = 2,  ///< "key=value\n" lines about one process: rank, host, path, cpuset, mpi_seconds; opens its record
+  /// "key=value\n" lines about one process: rank, host, path, cpuset, mpi_seconds, processors, seconds, cpu_seconds;
+  /// opens its record
+  Process = 2,
   Phases = 3,   ///< names of the process's phases, one a line; the line numbers (from 0) are the phase ids below
   Traffic = 4,  ///< TrafficRecord[]
   Calls = 5,    ///< CallRecord[]
   Sizes = 6,    ///< SizeRecord[]
   Members = 7,  ///< std::uint64_t[]: world rank of each rank of the communicator to be reordered
-  /// One line a process, in rank order: "host\tpath\n", "host\tpath\tnetwork\n" or "host\tpath\tnetwork\tgpu\n"
-  /// (ProcessLocation; "gpu": it uses a GPU).
+  /// One line a process, in rank order: host, path, network, "gpu" if it uses one, processors (ProcessLocation), with
+  /// tabs between them. Empty ones at the end are left out.
   Locations = 8,
   /// One line a process of this host, in rank order: its CPUs as a list ("0-3,8"), to be located; maybe a tab and the
   /// signs that it uses GPUs (gpu_signs.h).

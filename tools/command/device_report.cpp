@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/cpu_list.h"
 #include "core/topology/sources/hwloc/devices.h"
 #include "tools/output/message.h"
 
@@ -26,8 +27,7 @@ std::string distances_words(const Device& device, const MachineOfSpec& of_spec) 
   }
   std::string words;
   for (const auto& [distance, at] : slots) {
-    words +=
-        fmt::format("{}{} of slots {}", words.empty() ? "at distance " : ", ", distance, topology::cpu_list_text(at));
+    words += fmt::format("{}{} of slots {}", words.empty() ? "at distance " : ", ", distance, cpu_list_text(at));
   }
   return words;
 }

@@ -53,8 +53,9 @@ replay::Platform platform_for(const PredictOptions& options, const Topology& top
   replay::Platform platform = replay::platform_of(topology, cost);
   platform.eager_limit = options.eager_limit;
   if (const auto cores = cores_of(options)) {
-    platform.hosts_per_pool = cores->hosts;
-    platform.cores.assign(*std::ranges::max_element(platform.host_of) + std::size_t{1}, cores->cores);
+    const std::uint32_t hosts = *std::ranges::max_element(platform.host_of) + 1;
+    for (std::uint32_t host = 0; host < hosts; ++host) platform.pool_of_host.push_back(host / cores->hosts);
+    platform.cores.assign(platform.pool_of_host.back() + std::size_t{1}, cores->cores);
   }
   return platform;
 }

@@ -9,28 +9,13 @@
 #include "core/base/error.h"
 #include "core/evaluation/evaluate.h"
 #include "core/planning/job_placing.h"
+#include "core/planning/standard_orders.h"
 #include "tools/command/given_mapping.h"
 #include "tools/engine/candidate_orders.h"
 
 namespace topomorph::command {
 
 namespace {
-
-/// Returns the first slots of all hosts, then the second ones, and so on.
-Mapping by_node(const std::vector<std::uint32_t>& host_of) {
-  std::vector<std::vector<Slot>> turns;
-  std::vector<std::size_t> used;
-  for (Slot slot = 0; slot < host_of.size(); ++slot) {
-    const std::uint32_t host = host_of[slot];
-    if (host >= used.size()) used.resize(host + std::size_t{1});
-    const std::size_t turn = used[host]++;
-    if (turn == turns.size()) turns.emplace_back();
-    turns[turn].push_back(slot);
-  }
-  Mapping mapping;
-  for (const auto& turn : turns) mapping.insert(mapping.end(), turn.begin(), turn.end());
-  return mapping;
-}
 
 /// Returns what given_mapping() calls the order.
 std::string name_of_given(const std::string& order) {
@@ -56,11 +41,11 @@ engine::CandidateOrder order_of_job(const OrderSource& source) {
   const engine::PlanOptions plan;
   const engine::OrderProblem problem{source.affinity, job, present, options, aim, plan, &source.trace,
                                      &source.platform};
-  return engine::choose_order(engine::candidate_orders(problem), plan);
+  return engine::choose_order(engine::candidate_orders(problem), problem);
 }
 
 Mapping mapping_of(const std::string& order, const OrderSource& source) {
-  if (order == "node") return by_node(source.platform.host_of);
+  if (order == "node") return planning::in_turns(source.platform.host_of);
   const std::uint64_t roles = source.affinity.roles();
   Mapping mapping = given_mapping(name_of_given(order), roles, source.given, "--order");
   try {

@@ -131,6 +131,15 @@ std::string as_text(const ReplayReport& report) {
   return text + "\n" + conclusion_of(report.orders) + "\n" + window_of(report) + limits_of(report);
 }
 
+namespace {
+
+std::size_t hosts_in_first_pool(const replay::Platform& platform) {
+  const std::vector<std::uint32_t>& pools = platform.pool_of_host;
+  return pools.empty() ? 1 : static_cast<std::size_t>(std::ranges::count(pools, pools.front()));
+}
+
+}  // namespace
+
 std::string as_json(const ReplayReport& report) {
   const replay::Result& first = report.orders.front().result;
   const auto& hosts = report.platform.host_of;
@@ -145,7 +154,7 @@ std::string as_json(const ReplayReport& report) {
                {"flops", report.flops_per_second},
                {"eager_limit", report.platform.eager_limit},
                {"cores", nullptr},
-               {"hosts_sharing_cores", report.platform.hosts_per_pool},
+               {"hosts_sharing_cores", hosts_in_first_pool(report.platform)},
                {"orders", Json::array()},
                {"fastest", Json::array()},
                {"conclusion", conclusion_of(report.orders)}};

@@ -55,7 +55,8 @@ void print_report(const ReportVerbOptions& options, const nlohmann::ordered_json
                   const std::function<std::string()>& text) {
   if (!options.html.empty()) write_page(report::page_of(json), options.html);
   if (options.json) output::print(json_text(json) + "\n");
-  if (!options.json && options.html.empty()) output::print(output::with_headings(text(), options.colours), options.colours);
+  if (!options.json && options.html.empty())
+    output::print(output::with_headings(text(), options.colours), options.colours);
 }
 
 int run_report(ReportVerbOptions& options) {

@@ -6,7 +6,9 @@
 
 #include "core/base/error.h"
 #include "core/evaluation/static_time.h"
-#include "core/replay/platform_of.h"
+#include "core/mapping/problem.h"
+#include "core/planning/job_time.h"
+#include "core/planning/standard_orders.h"
 #include "core/settings/settings.h"
 #include "core/store/judgement.h"
 #include "core/trace/window.h"
@@ -49,16 +51,35 @@ double static_seconds(const Mapping& mapping, const OrderProblem& problem) {
   const evaluation::CostOptions& cost = problem.aim.cost;
   const Topology& topology = *problem.job.topology;
   if (!cost.network.empty() && problem.job.tree() != nullptr)
-    return evaluation::static_seconds(problem.affinity, *problem.job.tree(), mapping, cost);
+    return evaluation::static_time(problem.affinity, *problem.job.tree(), mapping, cost).sum();
   const double busiest = evaluation::predict_by(problem.affinity, topology, mapping, cost).busiest.seconds;
   if (busiest > 0) return busiest;  // else no routes are known
   return planning::gain_of(problem.affinity, problem.job, mapping, mapping, problem.aim).time_after;
 }
 
+double least_seconds(const Mapping& mapping, const OrderProblem& problem) {
+  const evaluation::CostOptions& cost = problem.aim.cost;
+  if (cost.network.empty() || problem.job.tree() == nullptr) return 0;
+  evaluation::StaticTime time = evaluation::static_time(problem.affinity, *problem.job.tree(), mapping, cost);
+  if (const auto& calibration = problem.aim.calibration) {
+    time.link *= calibration->slowness;
+    time.process *= calibration->work;
+  }
+  return time.least();
+}
+
+CandidateOrder candidate(const std::string& name, const Mapping& mapping, const std::string& algorithm,
+                         const planning::Aim& aim, const OrderProblem& problem) {
+  return {name,
+          mapping,
+          algorithm,
+          planning::gain_of(problem.affinity, problem.job, problem.present, mapping, aim),
+          static_seconds(mapping, problem),
+          least_seconds(mapping, problem)};
+}
+
 CandidateOrder launcher_order(const OrderProblem& problem) {
-  return {store::kLauncher, problem.present, store::kLauncher,
-          planning::gain_of(problem.affinity, problem.job, problem.present, problem.present, problem.aim),
-          static_seconds(problem.present, problem)};
+  return candidate(store::kLauncher, problem.present, store::kLauncher, problem.aim, problem);
 }
 
 CandidateOrder order_for(const std::string& model, const OrderProblem& problem, double part_of_time) {
@@ -71,31 +92,27 @@ CandidateOrder order_for(const std::string& model, const OrderProblem& problem, 
       problem.local_ranks == nullptr
           ? mapping::map_by_cost(problem.affinity, topology, options, aim.cost)
           : mapping::map_with_local_ranks(problem.affinity, topology, options, aim.cost, *problem.local_ranks);
-  return {model, best.mapping, best.algorithm,
-          planning::gain_of(problem.affinity, problem.job, problem.present, best.mapping, aim),
-          static_seconds(best.mapping, problem)};
+  return candidate(model, best.mapping, best.algorithm, aim, problem);
 }
 
 /// Returns the times of the job in all orders; nothing if the replays do not end in their part of the search's time, or
-/// if the trace cannot be replayed there.
+/// if the trace cannot be replayed there. No order takes less time than its busiest link and process.
 std::optional<std::vector<planning::JobTime>> replayed(const OrderProblem& problem,
                                                        const std::vector<CandidateOrder>& candidates) {
   const auto& limit = problem.options.time_limit;
   const Deadline deadline(limit ? std::optional<double>(*limit * kReplayPart) : std::nullopt);
-  std::vector<planning::JobTime> times;
+  std::vector<Mapping> orders;
+  std::vector<double> least_seconds;
+  for (const CandidateOrder& order : candidates) {
+    orders.push_back(order.mapping);
+    least_seconds.push_back(order.least);
+  }
   try {
-    const replay::Platform platform =
-        problem.platform != nullptr ? *problem.platform : replay::platform_of(*problem.job.topology, problem.aim.cost);
-    const trace::Trace first = trace::first_steps(*problem.trace, planning::kReplayedSteps);
-    for (const CandidateOrder& order : candidates) {
-      const auto time = planning::job_time(first, platform, order.mapping, deadline);
-      if (!time) return std::nullopt;
-      times.push_back(*time);
-    }
+    if (problem.platform == nullptr) return std::nullopt;
+    return planning::job_times(*problem.trace, *problem.platform, orders, least_seconds, deadline);
   } catch (const InputError&) {
     return std::nullopt;
   }
-  return times;
 }
 
 /// Replaces the predicted times by those of the job. Else the job goes on with the prediction of the busiest link, as
@@ -148,12 +165,16 @@ bool gains_on_link(const CandidateOrder& order, const CandidateOrder& launcher, 
   return !order.gain.job_before && order.seconds < launcher.seconds * (1 - percent / 100);
 }
 
+bool is_given(double min_gain) { return min_gain != std::stod(settings::get(settings::Id::MinGain).initial); }
+
+/// A run tells more than a prediction: what a single job leaves out for its small gain is tried, unless the user has
+/// said what gain there must be.
 const CandidateOrder* to_explore(const std::vector<CandidateOrder>& candidates, const PlanOptions& options) {
   const CandidateOrder& launcher = candidates.front();
   const double nearest =
       std::ranges::min_element(candidates, {}, &CandidateOrder::seconds)->seconds * (1 + near(options));
   const bool first = std::ranges::all_of(options.tried, [](const auto& order) { return order == store::kLauncher; });
-  const double least_gain = first ? options.min_gain : options.min_gain * kPartOfMinGain;
+  const double least_gain = first && is_given(options.min_gain) ? options.min_gain : options.min_gain * kPartOfMinGain;
   std::vector<const CandidateOrder*> orders;
   for (const CandidateOrder& order : std::span(candidates).subspan(1)) {
     const bool tried = std::ranges::find(options.tried, order.name) != options.tried.end();
@@ -172,6 +193,28 @@ planning::Aim aim_for(const std::string& model, const OrderProblem& problem) {
   return aim;
 }
 
+namespace {
+
+/// Adds the orders that launchers offer, unless they move ranks that must stay; where one is like another order, that
+/// one has its name.
+void add_standard_orders(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
+  if (problem.local_ranks != nullptr) return;
+  for (planning::StandardOrder& standard : planning::standard_orders(problem.job, problem.affinity.roles())) {
+    mapping::put_pinned(problem.options.pinned, standard.mapping);
+    CandidateOrder order = candidate(standard.name, standard.mapping, "standard", problem.aim, problem);
+    order.standard = standard.name;
+    const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, order, problem.job); };
+    const auto like = std::ranges::find_if(candidates, is_like_it);
+    if (like == candidates.end()) {
+      candidates.push_back(std::move(order));
+    } else if (like->standard.empty()) {
+      like->standard = standard.name;
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
   const std::vector<std::string> models = models_for(problem);
   std::vector<CandidateOrder> candidates = {launcher_order(problem)};
@@ -180,6 +223,7 @@ std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
     const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, *order, problem.job); };
     if (order && std::ranges::none_of(candidates, is_like_it)) candidates.push_back(std::move(*order));
   }
+  if (models.size() > 1) add_standard_orders(problem, candidates);
   replay_all(problem, candidates);
   return candidates;
 }
@@ -191,7 +235,23 @@ const CandidateOrder& best_predicted(const std::vector<CandidateOrder>& candidat
   return *least(orders);
 }
 
-const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates, const PlanOptions& options) {
+double least_gain(const OrderProblem& problem) {
+  constexpr double kLeast = 2, kMost = 100 * planning::Calibration::kMostError;  // percent
+  const auto& calibration = problem.aim.calibration;
+  if (!calibration || is_given(problem.plan.min_gain)) return problem.plan.min_gain;
+  return std::clamp(100 * calibration->error(), kLeast, kMost);
+}
+
+std::string as_good_standard_order(const std::vector<CandidateOrder>& candidates, const CandidateOrder& chosen) {
+  if (!chosen.standard.empty()) return chosen.standard;
+  for (const CandidateOrder& order : candidates) {
+    if (!order.standard.empty() && order.seconds <= chosen.seconds * (1 + kTie)) return order.standard;
+  }
+  return "";
+}
+
+const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates, const OrderProblem& problem) {
+  const PlanOptions& options = problem.plan;
   if (options.explore) {
     if (const CandidateOrder* order = to_explore(candidates, options)) return *order;
   }
@@ -200,7 +260,7 @@ const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates
     if (known != candidates.end()) return *known;
   }
   const CandidateOrder& best = best_predicted(candidates);
-  const bool enough = options.call.empty() ? best.gain.percent > 0 && best.gain.percent_in_mpi() >= options.min_gain
+  const bool enough = options.call.empty() ? best.gain.percent > 0 && best.gain.percent_in_mpi() >= least_gain(problem)
                                            : best.gain.cost_after < best.gain.cost_before;
   return !options.explore && enough ? best : candidates.front();
 }

@@ -23,21 +23,24 @@ struct OrderProblem {
   const planning::Aim& aim;            ///< of the cost model that the user wants
   const PlanOptions& plan;
   const trace::Trace* trace = nullptr;               ///< of the job, with its ranks; null: unknown
-  const replay::Platform* platform = nullptr;        ///< the machine of replays; null: that of the topology and the aim
+  const replay::Platform* platform = nullptr;        ///< the machine of replays; null: they are not possible
   const mapping::LocalRanks* local_ranks = nullptr;  ///< that the orders must keep; null: they may be any
 };
 
 struct CandidateOrder {
-  std::string name;  ///< store::kLauncher, or the cost model that it was made for
+  std::string name;  ///< store::kLauncher, the cost model that it was made for, or planning::StandardOrder::name
   Mapping mapping;
-  std::string algorithm;  ///< that found it
-  planning::Gain gain;    ///< over the launcher's order, in the terms of its model
-  double seconds = 0;     ///< of the job by replay, else of the busiest link; comparable within one list
+  std::string algorithm;      ///< that found it
+  planning::Gain gain;        ///< over the launcher's order, in the terms of its model
+  double seconds = 0;         ///< of the job by replay, else of the busiest link; comparable within one list
+  double least = 0;           ///< seconds below which no job with this traffic is; 0: not known
+  std::string standard = {};  ///< the standard order that it is, or that no prediction tells from it; empty: none
 };
 
 /// Returns the launcher's order, then those of the cost models that may be used: the given one alone, or several if the
 /// cost is the default and either there is a trace or the job may explore. Each is found within an equal part of the
-/// time limit. Orders that no prediction tells from an earlier one are left out. Throws InputError.
+/// time limit. With several models the standard orders follow. Orders that no prediction tells from an earlier one are
+/// left out. Throws InputError.
 std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem);
 
 /// Returns the one to use; the first is the launcher's. In this order:
@@ -45,7 +48,14 @@ std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem);
 ///    launcher's, the one with the least time.
 /// 2. The order that earlier runs have shown to be the best.
 /// 3. The one with the least predicted time, if its gain is enough.
-const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates, const PlanOptions& options);
+const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates, const OrderProblem& problem);
+
+/// Returns the percent of the time in MPI that a new order must gain: the user's, else the stated error of the
+/// prediction, within limits.
+double least_gain(const OrderProblem& problem);
+
+/// Returns the name of the standard order that is no slower than the chosen one; empty if there is none.
+std::string as_good_standard_order(const std::vector<CandidateOrder>& candidates, const CandidateOrder& chosen);
 
 /// Returns the new order with the least predicted time; the launcher's if there is no other.
 const CandidateOrder& best_predicted(const std::vector<CandidateOrder>& candidates);

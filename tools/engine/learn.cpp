@@ -14,6 +14,7 @@
 #include "core/store/names.h"
 #include "core/store/store.h"
 #include "core/wire/declared.h"
+#include "tools/engine/calibration_notes.h"
 #include "tools/engine/known_network.h"
 #include "tools/engine/verbs.h"
 
@@ -92,7 +93,7 @@ class Measured {
       throw InputError(folder_.path(), 0, fmt::format("records of {} ranks came in, of {}", writer.records(), ranks));
     }
     run.seconds = sum / static_cast<double>(std::max<std::uint64_t>(ranks, 1));
-    writer.commit();
+    writer.commit(calibration_notes);
   }
 
   double note_time(const wire::Frame& process) {

@@ -55,6 +55,7 @@ void add_plan_options(CLI::App& verb, engine::PlanOptions& options, std::string&
   verb.add_flag("--default-profile", options.is_default, "whether nobody has named the profile");
   verb.add_flag("--kept", options.is_kept, "whether the profile is one of the store");
   verb.add_option("--program", options.program, "the job's program, as it was started");
+  verb.add_option("--arguments", options.arguments, "the program's, as in a profile's meta");
   verb.add_option("--topology", options.topology, "topology on whose slot p process p is");
   verb.add_option("--min-gain", options.min_gain, "percent below which the order is kept");
   verb.add_option("--weight", weight, "bytes or messages");

@@ -8,6 +8,10 @@
 #include "core/base/workers.h"
 #include "core/evaluation/carried_costs.h"
 #include "core/formats/profile/profile.h"
+#include "core/formats/profile/reader.h"
+#include "core/planning/calibration.h"
+#include "core/planning/processors.h"
+#include "core/replay/platform_of.h"
 #include "tools/engine/candidate_orders.h"
 #include "tools/engine/known_network.h"
 #include "tools/engine/local_ranks_of_job.h"
@@ -55,9 +59,20 @@ Mapping present_order(const planning::JobSlots& job, std::uint64_t roles) {
   return {job.slot_of_process.begin(), job.slot_of_process.begin() + static_cast<std::ptrdiff_t>(roles)};
 }
 
+/// A search by preset default takes some tenths of a second for few roles. A short job would notice it.
+mapping::Preset preset_for(const formats::ProfileFile& profile) {
+  constexpr double kShort = 300;  // seconds in MPI, of which such a search is a thousandth
+  if (profile.empty()) return mapping::Preset::Default;
+  double longest = 0;
+  for (const formats::ProfiledRank& rank : formats::read_profile_ranks(profile))
+    longest = std::max(longest, rank.mpi_seconds);
+  return longest < kShort ? mapping::Preset::Fast : mapping::Preset::Default;
+}
+
 mapping::MapOptions map_options(const planning::JobSlots& job, const PlanOptions& options, const PlanRequest& request,
-                                std::uint64_t roles) {
+                                std::uint64_t roles, mapping::Preset preset) {
   mapping::MapOptions result;
+  result.preset = preset;
   result.grid = request.grid;
   result.weight = options.weight;
   result.seed = options.seed;
@@ -67,6 +82,25 @@ mapping::MapOptions map_options(const planning::JobSlots& job, const PlanOptions
   result.pinned = {
       {0, job.slot_of_process[0]}};  // launchers forward stdin to process 0: the rank that reads it must stay there
   return result;
+}
+
+/// Returns the machine of the job for replays, with the processors of its hosts and the profile's calibration; nothing
+/// where no routes are known.
+std::optional<replay::Platform> platform_for(const PlanRequest& request, const formats::ProfileFile& profile,
+                                             const planning::JobSlots& job, const PlanOptions& options,
+                                             planning::Aim& aim) {
+  try {
+    replay::Platform platform = replay::platform_of(*job.topology, aim.cost);
+    planning::use_processors(request.locations, job, platform);
+    const auto meta = formats::read_profile_meta(profile);
+    aim.calibration = planning::calibration_in(meta);
+    const auto arguments = meta.find("arguments");
+    aim.other_arguments = !options.program.empty() && arguments != meta.end() && arguments->second != options.arguments;
+    if (aim.calibration) planning::calibrate(*aim.calibration, platform);
+    return platform;
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
 }
 
 /// Processes without a role get the ranks after the others, in their order.
@@ -83,19 +117,25 @@ std::vector<std::uint64_t> new_ranks(const planning::JobSlots& job, const Mappin
   return ranks;
 }
 
+/// Returns ", as good as --map-by node" if an order that the launcher offers by itself takes no more time.
+std::string as_good_words(const std::vector<CandidateOrder>& candidates, const CandidateOrder& chosen) {
+  const std::string name = as_good_standard_order(candidates, chosen);
+  return name.empty() ? "" : ", as good as --map-by " + name;
+}
+
 std::string message_for(const std::vector<CandidateOrder>& candidates, const CandidateOrder& chosen,
                         const OrderProblem& problem) {
   const PlanOptions& options = problem.plan;
   if (&chosen == &candidates.front()) {
     const planning::Gain& left = best_predicted(candidates).gain;
-    if (left.percent_in_mpi() >= options.min_gain && left.percent > 0)  // the busiest link has spoken against it
+    if (left.percent_in_mpi() >= least_gain(problem) && left.percent > 0)  // the busiest link has spoken against it
       return fmt::format("predicted gain {:.2g} %, but none of the busiest link: order kept", left.percent);
-    return planning::kept_message(left, options.min_gain, problem.job, options.weight);
+    return planning::kept_message(left, least_gain(problem), problem.job, problem.aim);
   }
   const std::string message = options.call.empty()
                                   ? planning::reordered_message(chosen.gain, problem.job, aim_for(chosen.name, problem))
                                   : planning::pattern_message(chosen.gain, problem.job, options.call);
-  return message + (problem.local_ranks == nullptr ? "" : ", local ranks kept");
+  return message + (problem.local_ranks == nullptr ? "" : ", local ranks kept") + as_good_words(candidates, chosen);
 }
 
 wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValues& summary) {
@@ -112,14 +152,17 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   const Affinity& affinity = requested.affinity;
   const planning::JobSlots job = planned_slots(request, options, affinity);
   const Mapping present = present_order(job, affinity.roles());
-  const mapping::MapOptions mapper = map_options(job, options, request, affinity.roles());
-  const planning::Aim aim = aim_of(request, profile, job, options);
+  const mapping::MapOptions mapper = map_options(job, options, request, affinity.roles(), preset_for(profile));
+  planning::Aim aim = aim_of(request, profile, job, options);
   const std::optional<trace::Trace> trace = requested_trace(request, profile);
   const std::optional<mapping::LocalRanks> local_ranks = kept_local_ranks(request, options, job);
+  const std::optional<replay::Platform> platform =
+      trace ? platform_for(request, profile, job, options, aim) : std::nullopt;
   OrderProblem problem{affinity, job, present, mapper, aim, options, trace ? &*trace : nullptr};
+  problem.platform = platform ? &*platform : nullptr;
   problem.local_ranks = local_ranks ? &*local_ranks : nullptr;
   const std::vector<CandidateOrder> candidates = candidate_orders(problem);
-  const CandidateOrder& chosen = choose_order(candidates, options);
+  const CandidateOrder& chosen = choose_order(candidates, problem);
   const bool keeps = &chosen == &candidates.front();
 
   wire::KeyValues summary = planning::summary_of(keeps ? best_predicted(candidates).gain : chosen.gain, job);

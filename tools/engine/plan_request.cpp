@@ -35,6 +35,7 @@ void add_location(const std::string& line, PlanRequest& request) {
   location.path = take_field(rest);
   location.network = take_field(rest);
   request.uses_gpu.push_back(take_field(rest) == "gpu");
+  location.processors = take_field(rest);
 }
 
 /// The last frame counts.

@@ -17,6 +17,7 @@ namespace topomorph::engine {
 /// Options of `plan` and `recall`.
 struct PlanOptions {
   std::string program;      ///< as it was started; the profile may be of another program
+  std::string arguments;    ///< of the program, as a profile has them
   std::string profile;      ///< file with the affinity; empty: the request has records
   bool is_default = false;  ///< nobody has named the profile, so it must be the caller's or root's
   bool is_kept = false;     ///< the profile is one of the store

@@ -7,6 +7,7 @@
 #include "core/base/profile_target.h"
 #include "core/formats/profile/writer.h"
 #include "core/wire/record_name.h"
+#include "tools/engine/calibration_notes.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -60,7 +61,7 @@ wire::Buffer write_profile(wire::FrameStream& in, const std::string& path) {
   formats::ProfileWriter writer(path);
   while (const auto frame = in.next()) {
     if (frame->type == wire::FrameType::End) {
-      writer.commit();
+      writer.commit(calibration_notes);
       wire::Buffer answer;
       wire::KeyValues summary = {{"summarised", std::to_string(writer.summarised())}};
       if (const std::string trace = writer.trace_text(); !trace.empty()) summary["trace"] = trace;

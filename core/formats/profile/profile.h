@@ -17,6 +17,8 @@ struct ProfiledRank {
   ProcessLocation location;
   std::string cpuset;
   double mpi_seconds = 0;
+  /// From the end of MPI_Init to the beginning of MPI_Finalize, by the clock and of processors; 0: not known.
+  double seconds = 0, cpu_seconds = 0;
 };
 
 struct ProfiledCall {

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/formats/profile/database.h"
 #include "core/formats/profile/group_rows.h"
+#include "core/formats/profile/processor_rows.h"
 #include "core/formats/profile/schema.h"
 #include "core/formats/profile/schema_check.h"
 #include "core/formats/profile/trace_rows.h"
@@ -68,12 +69,13 @@ auto with_file_name(const std::string& path, Read read) {
   }
 }
 
-std::vector<ProfiledRank> read_ranks(const Database& database) {
+std::vector<ProfiledRank> read_ranks(const Database& database, const ProfileParts& parts) {
   std::vector<ProfiledRank> ranks;
   Statement rows(database, "SELECT rank, host, cpuset, path, mpi_seconds FROM ranks ORDER BY rank");
   while (rows.step()) {
     ranks.push_back({rows.number(0), {rows.text(1), rows.text(3)}, rows.text(2), rows.real(4)});
   }
+  read_processors(database, parts, ranks);
   return ranks;
 }
 
@@ -241,11 +243,18 @@ Profile read_profile(const ProfileFile& file) {
     const std::uint64_t ranks = open.ranks();
     return Profile{open.meta,
                    ranks,
-                   read_ranks(open.database),
+                   read_ranks(open.database, open.parts),
                    read_phases(open.database),
                    read_calls(open.database),
                    read_sizes(open.database),
                    read_network(open.database, open.parts, ranks)};
+  });
+}
+
+std::vector<ProfiledRank> read_profile_ranks(const ProfileFile& file) {
+  return with_file_name(file.path(), [&] {
+    const OpenProfile open(file);
+    return read_ranks(open.database, open.parts);
   });
 }
 

@@ -24,6 +24,9 @@ Profile read_profile(const ProfileFile& file);
 /// Reads Profile::meta alone; its time does not depend on the size of the profile.
 std::map<std::string, std::string> read_profile_meta(const ProfileFile& file);
 
+/// Reads Profile::ranks alone. Throws InputError.
+std::vector<ProfiledRank> read_profile_ranks(const ProfileFile& file);
+
 /// Reads Profile::network and the names of the hosts alone. Throws InputError.
 ProfiledNetwork read_profile_network(const ProfileFile& file);
 

@@ -20,7 +20,7 @@ inline constexpr unsigned kMostLog2 = 64;
 
 /// What a table belongs to. Every profile has all tables of Basis. Of the other parts it has all tables or none:
 /// versions before the part wrote none.
-enum class Part : std::uint8_t { Basis, Groups, Trace, Network, Topologies };
+enum class Part : std::uint8_t { Basis, Groups, Trace, Network, Topologies, Processors };
 
 struct Table {
   Part part;
@@ -65,6 +65,9 @@ inline constexpr std::array kTables = {
     Table{Part::Topologies, "topology_edges",
           "CREATE TABLE topology_edges(topology INTEGER NOT NULL, source INTEGER NOT NULL, destination INTEGER NOT "
           "NULL, weight INTEGER NOT NULL)"},
+    Table{Part::Processors, "processors",
+          "CREATE TABLE processors(rank INTEGER PRIMARY KEY, processors TEXT NOT NULL, seconds REAL NOT NULL, "
+          "cpu_seconds REAL NOT NULL)"},
 };
 
 /// The network of the first profiles that had one: without `waiting`.

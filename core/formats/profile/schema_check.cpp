@@ -86,8 +86,12 @@ ProfileParts check_schema(const Database& database, const std::string& path) {
   }
   check_complete(path, found);
   const bool network = has_part(found, Part::Network);
-  return {has_part(found, Part::Groups), has_part(found, Part::Trace), network, has_part(found, Part::Topologies),
-          network && found["network"] != &kNetworkWithoutWaiting};
+  return {.groups = has_part(found, Part::Groups),
+          .trace = has_part(found, Part::Trace),
+          .network = network,
+          .topologies = has_part(found, Part::Topologies),
+          .processors = has_part(found, Part::Processors),
+          .waiting = network && found["network"] != &kNetworkWithoutWaiting};
 }
 
 }  // namespace topomorph::formats

@@ -9,7 +9,7 @@ namespace topomorph::formats {
 
 /// The parts of a profile that older versions did not write.
 struct ProfileParts {
-  bool groups = false, trace = false, network = false, topologies = false;
+  bool groups = false, trace = false, network = false, topologies = false, processors = false;
   bool waiting = false;  ///< of the network, a column
 };
 

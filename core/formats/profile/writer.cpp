@@ -5,10 +5,13 @@
 #include <charconv>
 #include <cstring>
 
+#include <unistd.h>
+
 #include "core/base/atomic_file.h"
 #include "core/formats/profile/database.h"
 #include "core/formats/profile/group_rows.h"
 #include "core/formats/profile/network_rows.h"
+#include "core/formats/profile/processor_rows.h"
 #include "core/formats/profile/schema.h"
 #include "core/formats/profile/topology_rows.h"
 #include "core/formats/profile/trace_rows.h"
@@ -50,7 +53,10 @@ class ProfileWriter::Tables {
   /// `target` is what AtomicFile takes.
   template <typename... Target>
   explicit Tables(const std::string& path, const Target&... target)
-      : file_(target...), database_(Database::create(descriptor_for(file_, path), path)), tables_(database_) {}
+      : shown_(path),
+        file_(target...),
+        database_(Database::create(descriptor_for(file_, path), path)),
+        tables_(database_) {}
 
   void meta(const wire::Frame& frame) {
     const wire::KeyValues values = wire::decode_key_values(wire::text(frame));
@@ -68,6 +74,7 @@ class ProfileWriter::Tables {
     check_path(location);  // readers would refuse it
     rank_row_.bind(0, rank).bind(1, location.host).bind(2, value_or_empty(values, "cpuset"));
     rank_row_.bind(3, location.path).bind(4, seconds_of(values)).execute();
+    write_processors(database_, rank, values);
     summarised_ += value_or_empty(values, "summarised") == "1" ? 1 : 0;
     note_far(rank, location.host, value_or_empty(values, "far_from_gpu"));
     phases_.clear();
@@ -129,7 +136,7 @@ class ProfileWriter::Tables {
     write_network(database_, rank_, ranks_, wire::records<wire::NetworkRecord>(frame));
   }
 
-  void commit() {
+  void complete() {
     if (!has_meta()) throw InputError("damaged records: they begin without Meta");
     write_groups();
     check_roles_have_entries(ranks_, records_ + traffic_rows_);  // readers would refuse it
@@ -142,8 +149,16 @@ class ProfileWriter::Tables {
     trace_notes_ = trace_rows_.finish(ranks_);
     for (const auto& [key, value] : trace_notes_) note(key, value);
     database_.run("COMMIT");
-    file_.commit();
   }
+
+  void note_all(const std::map<std::string, std::string>& notes) {
+    for (const auto& [key, value] : notes) note(key, value);
+  }
+
+  /// Returns the file, which has no name yet.
+  ProfileFile file() const { return {Descriptor(dup(file_.descriptor())), shown_}; }
+
+  void give_name() { file_.commit(); }
 
   TraceRows& trace() { return trace_rows_; }
   std::string trace_text() const { return formats::trace_text(trace_notes_); }
@@ -219,6 +234,7 @@ class ProfileWriter::Tables {
     }
   }
 
+  std::string shown_;
   AtomicFile file_;
   Database database_;
   Created tables_;
@@ -285,6 +301,15 @@ std::uint64_t ProfileWriter::summarised() const { return tables_->summarised(); 
 std::string ProfileWriter::far_from_gpu_text() const { return tables_->far_text(); }
 std::string ProfileWriter::trace_text() const { return tables_->trace_text(); }
 
-void ProfileWriter::commit() { tables_->commit(); }
+void ProfileWriter::commit() {
+  tables_->complete();
+  tables_->give_name();
+}
+
+void ProfileWriter::commit(const Notes& notes) {
+  tables_->complete();
+  tables_->note_all(notes(tables_->file()));
+  tables_->give_name();
+}
 
 }  // namespace topomorph::formats

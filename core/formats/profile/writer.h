@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
 #include "core/base/folder.h"
+#include "core/formats/profile/profile_file.h"
 #include "core/wire/frame_io.h"
 
 namespace topomorph::formats {
@@ -27,6 +30,9 @@ class ProfileWriter {
   std::string trace_text() const;         ///< after commit(): what there is of a trace (trace_rows.h)
   std::string far_from_gpu_text() const;  ///< which process runs far from its GPU, and how many more; empty: none
   void commit();
+  /// Asks for more notes when the profile is complete, and can be read, but has not its name yet.
+  using Notes = std::function<std::map<std::string, std::string>(const ProfileFile&)>;
+  void commit(const Notes& notes);
 
  private:
   class Tables;

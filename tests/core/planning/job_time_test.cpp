@@ -37,14 +37,16 @@ trace::Trace far_pairs(std::uint64_t iterations) {
   return trace;
 }
 
-std::optional<JobTime> time_of(const trace::Trace& trace, const Mapping& mapping, double limit = 60) {
+std::optional<std::vector<JobTime>> times_of(const trace::Trace& trace, const std::vector<Mapping>& orders,
+                                             double limit = 60, std::span<const double> least = {}) {
   const JobSlots job = two_hosts();
-  return job_time(trace, replay::platform_of(*job.topology, cost_options("hop-bytes", kCosts, job)), mapping,
-                  Deadline(limit));
+  return job_times(trace, replay::platform_of(*job.topology, cost_options("hop-bytes", kCosts, job)), orders, least,
+                   Deadline(limit));
 }
 
 std::optional<JobTime> time_in(const Mapping& mapping, std::uint64_t iterations, double limit = 60) {
-  return time_of(trace::first_steps(far_pairs(iterations), kReplayedSteps), mapping, limit);
+  const auto times = times_of(far_pairs(iterations), {mapping}, limit);
+  return times ? std::optional(times->front()) : std::nullopt;
 }
 
 TEST(JobTime, PairsOnOneHostAreFaster) {
@@ -56,12 +58,14 @@ TEST(JobTime, PairsOnOneHostAreFaster) {
 
 TEST(JobTime, ALongJobIsExtrapolated) {
   const double one = time_in({0, 1, 2, 3}, 1000).value().seconds / 1000;
-  EXPECT_NEAR(time_in({0, 1, 2, 3}, 100000000).value().seconds / 1e8, one, 0.01 * one);
+  const JobTime all = time_in({0, 1, 2, 3}, 100000000).value();
+  EXPECT_NEAR(all.seconds / 1e8, one, 0.01 * one);
+  EXPECT_LT(all.replayed, 0.01);
 }
 
 TEST(JobTime, ADeadlineEndsIt) { EXPECT_FALSE(time_in({0, 1, 2, 3}, 1000000, 0).has_value()); }
 
-TEST(JobTime, AnotherNumberOfProcessesIsRefused) { EXPECT_THROW(time_of(far_pairs(1), {0, 1}), InputError); }
+TEST(JobTime, AnotherNumberOfProcessesIsRefused) { EXPECT_THROW(times_of(far_pairs(1), {{0, 1}}), InputError); }
 
 Gain gain_with(const JobTime& before, const JobTime& after) {
   Gain gain;
@@ -86,12 +90,46 @@ TEST(JobTime, IsNamedInTheMessages) {
   EXPECT_EQ(reordered_message(gain_with({8.1, 5.2}, {6.98, 4.1}), job, aim),
             "4 ranks on 2 nodes: inter-node bytes 1 kB -> 500 B (-50 %), predicted time of the job 8.1 s -> 6.98 s "
             "(-14 %), 5.2 s -> 4.1 s of it in MPI (measured network)");
-  EXPECT_EQ(kept_message(gain_with({8.1, 5.2}, {8, 5.1}), 5, job, Weight::Bytes),
+  EXPECT_EQ(kept_message(gain_with({8.1, 5.2}, {8, 5.1}), 5, job, aim),
             "inter-node bytes 1 kB -> 500 B (-50 %) would save 1.2 % of the job's 8.1 s (under 5 % of its time in "
             "MPI): order kept");
-  EXPECT_EQ(kept_message(gain_with({8.1, 5.2}, {8.2, 5.2}), 5, job, Weight::Bytes),
+  EXPECT_EQ(kept_message(gain_with({8.1, 5.2}, {8.2, 5.2}), 5, job, aim),
             "inter-node bytes 1 kB -> 500 B (-50 %) would save nothing of the job's 8.1 s: order kept");
   EXPECT_EQ(summary_of(gain_with({8.1, 5.2}, {6.98, 4.1}), job)["time_after"], "6.9800000000000004");
+}
+
+Aim aim_with(const Calibration& calibration) {
+  Aim aim{Weight::Bytes, cost_options("hop-bytes", kCosts, two_hosts())};
+  aim.calibration = calibration;
+  return aim;
+}
+
+std::string message_with(const Aim& aim) {
+  const std::string message = reordered_message(gain_with({8.1, 5.2}, {6.98, 4.1}), two_hosts(), aim);
+  return message.substr(message.find("predicted"));
+}
+
+TEST(JobTime, IsClaimedWithItsError) {
+  EXPECT_EQ(message_with(aim_with({.measured = {8, 5}, .replayed = {8.2, 5.3}})),
+            "predicted time of the job 8.1 s -> 6.98 s (-14 %), 5.2 s -> 4.1 s of it in MPI (measured network, within "
+            "4 %)");
+}
+
+TEST(JobTime, IsNotClaimedIfTheReplayDoesNotExplainTheRun) {
+  const Aim too_little = aim_with({.measured = {13, 12}, .replayed = {5, 4.5}});
+  EXPECT_EQ(message_with(too_little),
+            "predicted time of the job -14 % (measured network, the replay explains 4.5 of 12 s in MPI)");
+  EXPECT_EQ(message_with(aim_with({.measured = {8, 2}, .replayed = {8, 5}})),
+            "predicted time of the job -14 % (measured network, replayed 5 s in MPI for 2 s)");
+  EXPECT_EQ(kept_message(gain_with({8.1, 5.2}, {8, 5.1}), 15, two_hosts(), too_little),
+            "inter-node bytes 1 kB -> 500 B (-50 %) would save 1.2 % of the job's time (under 15 % of its time in "
+            "MPI): order kept");
+}
+
+TEST(JobTime, IsNotClaimedForOtherArguments) {
+  Aim aim = aim_with({.measured = {8, 5}, .replayed = {8, 5}});
+  aim.other_arguments = true;
+  EXPECT_EQ(message_with(aim), "predicted time of the job -14 % (measured network, profiled with other arguments)");
 }
 
 }  // namespace

@@ -189,7 +189,7 @@ TEST(Replay, ProcessesThatWaitTakeAPartOfACoreFromOthers) {
 
 TEST(Replay, SimulatedHostsShareTheCoresOfOneMachine) {
   Platform platform = star(4);
-  platform.hosts_per_pool = 2;
+  platform.pool_of_host = {0, 0, 1, 1};
   platform.cores = {1, 2};
   const Result result = replayed(trace_of({{compute(1)}, {compute(1)}, {compute(1)}, {compute(1)}}), platform);
   EXPECT_NEAR(result.processes[1].end, 2, kNear);

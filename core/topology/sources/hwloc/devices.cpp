@@ -218,16 +218,4 @@ std::vector<Rail> rails_of(const Devices& devices) {
   return rails;
 }
 
-std::string cpu_list_text(const std::vector<std::uint32_t>& cpus) {
-  std::string text;
-  for (std::size_t first = 0; first < cpus.size();) {
-    std::size_t last = first;
-    while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1) ++last;
-    text += fmt::format("{}{}", text.empty() ? "" : ",", cpus[first]);
-    if (last > first) text += fmt::format("-{}", cpus[last]);
-    first = last + 1;
-  }
-  return text;
-}
-
 }  // namespace topomorph::topology

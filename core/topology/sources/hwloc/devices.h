@@ -51,7 +51,4 @@ std::size_t nearness(const Device& a, const Device& b);
 /// them. If a card is of a fast network (InfiniBand, RoCE, Omni-Path), other cards are on no rail.
 std::vector<Rail> rails_of(const Devices& devices);
 
-/// Returns "0-3,8".
-std::string cpu_list_text(const std::vector<std::uint32_t>& cpus);
-
 }  // namespace topomorph::topology

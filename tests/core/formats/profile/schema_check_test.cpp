@@ -38,7 +38,7 @@ class SchemaCheckTest : public ::testing::Test {
     run(sql + "COMMIT");
   }
 
-  void create_all() { create({Part::Basis, Part::Groups, Part::Trace, Part::Network, Part::Topologies}); }
+  void create_all() { create({Part::Basis, Part::Groups, Part::Trace, Part::Network, Part::Topologies, Part::Processors}); }
 
   ProfileParts parts() const { return check_schema(Database::open_for_reading(path_), path_); }
 

@@ -1,9 +1,12 @@
 // Pinned roles: at their slot, and for nothing where the tree is symmetric.
+#include <utility>
+
 #include "core/base/random.h"
 #include "core/evaluation/evaluate.h"
 #include "core/formats/affinity_file.h"
 #include "core/mapping/map.h"
 #include "core/mapping/slot_selection.h"
+#include "core/mapping/tree/free_pin.h"
 #include "core/mapping/tree/slot_tree.h"
 #include "core/topology/spec.h"
 #include "tests/core/mapping/arities.h"
@@ -54,6 +57,44 @@ TEST(Pins, AreHonouredByAlgorithmsForAnyPattern) {
     EXPECT_EQ(result.mapping[59], 0U) << algorithm.name;
     EXPECT_TRUE(evaluation::evaluate(affinity, *topology, result.mapping).valid) << algorithm.name;
   }
+}
+
+/// Returns the mappings by preset fast with role 5 on this slot, and with no pin.
+std::pair<MapResult, MapResult> with_and_without_pin(const Affinity& affinity, const Topology& topology, Slot slot) {
+  MapOptions options;
+  options.preset = Preset::Fast;
+  const MapResult without = map(affinity, topology, options);
+  options.pinned = {{5, slot}};
+  return {map(affinity, topology, options), without};
+}
+
+TEST(Pins, OfOneRoleTurnTheMappingOnAFullTree) {
+  const Affinity affinity = testing::random_affinity(20, 60, 7);
+  const auto topology = topology::parse_topology("tree:2:3:4@1:10:100");  // with four free slots
+  for (Slot slot = 0; slot < 24; ++slot) {
+    const auto [pinned, free] = with_and_without_pin(affinity, *topology, slot);
+    EXPECT_EQ(pinned.mapping[5], slot);
+    EXPECT_EQ(pinned.cost, free.cost);
+    EXPECT_EQ(evaluation::evaluate(affinity, *topology, pinned.mapping).hop_bytes, pinned.cost);
+  }
+}
+
+MapOptions pinned_to(std::vector<PinnedRole> pins) {
+  MapOptions options;
+  options.pinned = std::move(pins);
+  return options;
+}
+
+TEST(Pins, AreNotFreeWhereNodesDiffer) {
+  const TreeTopology uneven({{"", 1, {0, 2, 4, 7}}, {"", 10, {0, 7}}});
+  const TreeTopology even({{"", 1, {0, 2, 4, 6}}, {"", 10, {0, 6}}});
+  EXPECT_TRUE(free_pin(&even, pinned_to({{0, 5}})));
+  EXPECT_FALSE(free_pin(&uneven, pinned_to({{0, 5}})));
+  EXPECT_FALSE(free_pin(nullptr, pinned_to({{0, 5}})));
+  EXPECT_FALSE(free_pin(&even, pinned_to({{0, 5}, {1, 3}})));
+  MapOptions verbatim = pinned_to({{0, 5}});
+  verbatim.algorithm = "identity";
+  EXPECT_FALSE(free_pin(&even, verbatim));
 }
 
 TEST(Pins, OfOneRoleDoNotChangeTheCostOnASymmetricTree) {

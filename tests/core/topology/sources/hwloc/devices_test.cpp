@@ -114,12 +114,6 @@ TEST(Devices, ANetworkCardOfVersion3IsOne) {
   EXPECT_THAT(names_of(devices_of(Machine::with_devices(path)).nics), ElementsAre("eth0", "eth1"));
 }
 
-TEST(Devices, CpuListsAreAsTheKernelWritesThem) {
-  EXPECT_EQ(cpu_list_text({}), "");
-  EXPECT_EQ(cpu_list_text({3}), "3");
-  EXPECT_EQ(cpu_list_text({0, 1, 2, 8, 10, 11}), "0-2,8,10-11");
-}
-
 std::optional<std::size_t> gpu_by(const std::string& signs, std::uint64_t local_rank = 0) {
   return gpu_use(devices_of(four_gpus()), signs, local_rank).gpu;
 }

@@ -1,0 +1,30 @@
+// The run that a profile is of, as a replay needs it: its places, network and processors.
+#pragma once
+
+#include <optional>
+
+#include "core/formats/profile/profile_file.h"
+#include "core/planning/calibration.h"
+#include "core/planning/gain.h"
+#include "core/planning/job_slots.h"
+#include "core/replay/platform.h"
+
+namespace topomorph::planning {
+
+struct ProfiledRun {
+  JobSlots job;
+  Aim aim;                    ///< of its network
+  replay::Platform platform;  ///< with its processors, not calibrated; refers to `job`
+  Mapping order;              ///< the slot of each rank
+  MeasuredTimes times;        ///< 0: not known
+};
+
+/// Returns nothing if the profile does not know the places of all ranks, or has no measured network between hosts.
+/// Throws InputError.
+std::optional<ProfiledRun> profiled_run(const formats::ProfileFile& profile);
+
+/// Fits the replay of the profile's trace to the times of its run. Returns nothing if there is no trace, or too little
+/// of one, or nothing that profiled_run() needs. Throws InputError.
+std::optional<Calibration> calibration_of(const formats::ProfileFile& profile, const Deadline& deadline);
+
+}  // namespace topomorph::planning

@@ -1,0 +1,156 @@
+// The time of a job in several orders, from as much of its replays as tells it.
+#include "core/replay/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <exception>
+#include <limits>
+
+#include "core/replay/engine.h"
+#include "core/replay/replay.h"
+
+namespace topomorph::replay {
+
+namespace {
+
+/// Steps after which the estimates are looked at for the first time: each process has gone through some iterations of
+/// most programs, and the replays of sixteen processes have taken some milliseconds.
+constexpr std::uint64_t kFirstSteps = 1 << 15, kFirstOfProcess = 512;
+
+/// One order's replay and what it says of the job.
+class OrderReplay {
+ public:
+  OrderReplay(const trace::Trace& trace, const Platform& platform, const Mapping& order, const Options& options,
+              const StepWeights& weights)
+      : total_(weights.total()), engine_(trace, platform, order, options) {
+    engine_.weigh(weights);
+  }
+
+  void advance(std::uint64_t steps) {
+    if (state_ != Engine::State::Paused) return;
+    state_ = engine_.advance(steps);
+    const Progress earlier = now_;
+    now_ = engine_.progress();
+    before_ = estimate_;
+    estimate_ = state_ == Engine::State::Ended && is_whole() ? measured() : extrapolated(earlier);
+  }
+
+  const Estimate& estimate() const { return estimate_; }
+  bool has_expired() const { return state_ == Engine::State::Expired; }
+  bool is_over() const { return state_ != Engine::State::Paused; }
+  /// Returns whether the last steps have changed the estimate by no more than this part.
+  bool is_settled(double tolerance) const {
+    return is_over() || std::abs(estimate_.seconds - before_.seconds) <= tolerance * estimate_.seconds;
+  }
+
+ private:
+  bool is_whole() const { return now_.done >= total_ * (1 - 1e-6); }
+  Estimate measured() {
+    const Result result = engine_.result();
+    return {result.seconds, now_.in_mpi, 1};
+  }
+  Estimate extrapolated(const Progress& earlier) const {
+    const double done = now_.done - earlier.done, missing = std::max(total_ - now_.done, 0.0);
+    const double more = done > 0 ? missing / done : 0;
+    return {now_.seconds + more * (now_.seconds - earlier.seconds), now_.in_mpi + more * (now_.in_mpi - earlier.in_mpi),
+            std::min(now_.done / total_, 1.0)};
+  }
+
+  double total_;
+  Engine engine_;
+  Engine::State state_ = Engine::State::Paused;
+  Progress now_;
+  Estimate estimate_, before_;
+};
+
+/// The replays of all orders, which go on together.
+class OrderReplays {
+ public:
+  OrderReplays(const trace::Trace& trace, const Platform& platform, std::span<const Mapping> orders,
+               const EstimateOptions& options)
+      : options_(options), weights_(trace, platform) {
+    const Options each{.deadline = options.deadline};
+    check(trace, platform, orders, each);
+    for (const Mapping& order : orders) replays_.emplace_back(trace, platform, order, each, weights_);
+    failures_.resize(orders.size());
+  }
+
+  void advance(std::uint64_t steps, Workers& workers) {
+    workers.for_each(replays_.size(), [&](std::size_t i, std::size_t) {
+      try {
+        if (!is_hopeless(i)) replays_[i].advance(steps);
+      } catch (...) {
+        failures_[i] = std::current_exception();
+      }
+    });
+    for (const std::exception_ptr& failure : failures_) {
+      if (failure) std::rethrow_exception(failure);
+    }
+    best_ = best();
+  }
+
+  bool have_expired() const { return std::ranges::any_of(replays_, &OrderReplay::has_expired); }
+  bool are_settled() const {
+    for (std::size_t i = 0; i < replays_.size(); ++i) {
+      if (!is_hopeless(i) && !replays_[i].is_settled(options_.tolerance)) return false;
+    }
+    return true;
+  }
+
+  std::optional<std::vector<Estimate>> estimates() const {
+    std::vector<Estimate> all;
+    for (std::size_t i = 0; i < replays_.size(); ++i) {
+      Estimate& one = all.emplace_back(replays_[i].estimate());
+      if (!(one.seconds > 0)) return std::nullopt;
+      const double lacks = std::max(least_of(i) - one.seconds, 0.0);
+      one.seconds += lacks;
+      one.in_mpi += lacks;
+    }
+    return all;
+  }
+
+ private:
+  static void check(const trace::Trace& trace, const Platform& platform, std::span<const Mapping> orders,
+                    const Options& options) {
+    for (const Mapping& order : orders) check_replay(trace, platform, order, options);
+  }
+  double least_of(std::size_t order) const {
+    return options_.least_seconds.empty() ? 0 : options_.least_seconds[order];
+  }
+  double best() const {
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < replays_.size(); ++i)
+      best = std::min(best, std::max(replays_[i].estimate().seconds, least_of(i)));
+    return best;
+  }
+  /// The others are compared with the first order, so it always goes on.
+  bool is_hopeless(std::size_t order) const {
+    return order > 0 && best_ > 0 && least_of(order) > best_ * (1 + 2 * options_.tolerance);
+  }
+
+  const EstimateOptions& options_;
+  StepWeights weights_;
+  std::deque<OrderReplay> replays_;
+  std::vector<std::exception_ptr> failures_;
+  double best_ = 0;  // seconds
+};
+
+}  // namespace
+
+std::optional<std::vector<Estimate>> estimate(const trace::Trace& trace, const Platform& platform,
+                                              std::span<const Mapping> orders, const EstimateOptions& options,
+                                              Workers& workers) {
+  if (orders.empty()) return std::vector<Estimate>();
+  OrderReplays replays(trace, platform, orders, options);
+  std::uint64_t steps = std::max<std::uint64_t>(kFirstSteps, kFirstOfProcess * trace.processes.size());
+  for (std::uint64_t done = 0; done < options.most_steps; done += steps, steps = done) {
+    steps = std::min(steps, options.most_steps - done);
+    replays.advance(steps, workers);
+    if (replays.have_expired()) return std::nullopt;
+    if (done > 0 && replays.are_settled()) break;
+  }
+  return replays.estimates();
+}
+
+}  // namespace topomorph::replay

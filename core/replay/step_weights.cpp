@@ -1,0 +1,86 @@
+// What each step of a trace would take alone: the measure of how far a replay has come.
+#include "core/replay/step_weights.h"
+
+#include <algorithm>
+#include <span>
+
+#include "core/replay/rounds.h"
+#include "core/trace/window.h"
+
+namespace topomorph::replay {
+
+namespace {
+
+using trace::Step;
+using trace::StepKind;
+
+/// A message between two hosts that stand for all; inside the host if there is one.
+struct Usual {
+  double alone = 0, per_byte = 0;  ///< seconds of any message, and of each of its bytes
+};
+
+Usual usual_message(const Platform& platform) {
+  const std::vector<std::uint32_t>& hosts = platform.host_of;
+  const auto other = std::ranges::find_if(hosts, [&](std::uint32_t host) { return host != hosts.front(); });
+  const bool several = other != hosts.end();
+  const Slot last = several ? static_cast<Slot>(other - hosts.begin()) : hosts.size() - 1;
+  const evaluation::LinkCost cost = platform.cost(0, last);
+  const MessageWork& work = several ? platform.between_hosts : platform.inside_host;
+  return {cost.latency + work.send + work.receive, 1 / cost.bandwidth};
+}
+
+double weight_of(const Step& step, const trace::Trace& trace, const Platform& platform, const Usual& usual) {
+  constexpr double kAnyStep = 1e-9;  // no trace weighs nothing
+  const auto bytes = static_cast<double>(step.amount);
+  double messages = 0, seconds = kAnyStep + step.seconds;
+  switch (step.kind) {
+    case StepKind::Send:
+    case StepKind::StartSend:
+      messages = 1;
+      break;
+    case StepKind::Collective: {
+      const auto size = static_cast<std::uint32_t>(trace.groups[step.slot].size());
+      messages =
+          most_rounds({step.collective, size, (step.peer + 1) % size, step.peer, step.amount}, platform.collectives);
+      break;
+    }
+    case StepKind::Compute:
+    case StepKind::Receive:
+    case StepKind::StartReceive:
+    case StepKind::Wait:
+    case StepKind::Loop:
+    case StepKind::Phase:
+      break;
+  }
+  if (messages > 0) seconds += messages * usual.alone + bytes * usual.per_byte;
+  return seconds;
+}
+
+double sum_of(std::span<const Step> steps, std::span<const float> weights) {
+  double sum = 0;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].kind != StepKind::Loop) {
+      sum += static_cast<double>(weights[i]);
+      continue;
+    }
+    const std::size_t length = steps[i].length;
+    sum += static_cast<double>(steps[i].amount) * sum_of(steps.subspan(i + 1, length), weights.subspan(i + 1, length));
+    i += length;
+  }
+  return sum;
+}
+
+}  // namespace
+
+StepWeights::StepWeights(const trace::Trace& trace, const Platform& platform) {
+  const Usual usual = usual_message(platform);
+  for (const trace::ProcessTrace& process : trace.processes) {
+    std::vector<float>& weights = weights_.emplace_back();
+    weights.reserve(process.steps.size());
+    for (const Step& step : process.steps)
+      weights.push_back(static_cast<float>(weight_of(step, trace, platform, usual)));
+    total_ += sum_of(process.steps, weights) / trace::recorded_part(process);
+  }
+}
+
+}  // namespace topomorph::replay

@@ -1,0 +1,29 @@
+// What each step of a trace would take alone: the measure of how far a replay has come.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/replay/platform.h"
+#include "core/trace/trace.h"
+
+namespace topomorph::replay {
+
+/// Steps differ: a message of a megabyte is more of the job than one of a byte. The weights are seconds on an idle
+/// machine between two of its hosts, the same for any order of the processes.
+class StepWeights {
+ public:
+  /// The trace must be valid (trace::check()).
+  StepWeights(const trace::Trace& trace, const Platform& platform);
+
+  /// Returns the weight of the step at a place of the folded trace (Cursor::position()).
+  double of(std::uint32_t process, std::size_t position) const { return weights_[process][position]; }
+  /// Returns the weight of all steps that the processes made, those that a window lacks included.
+  double total() const { return total_; }
+
+ private:
+  std::vector<std::vector<float>> weights_;
+  double total_ = 0;
+};
+
+}  // namespace topomorph::replay

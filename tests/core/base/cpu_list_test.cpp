@@ -1,0 +1,25 @@
+// Sets of CPUs as Linux writes them.
+#include "core/base/cpu_list.h"
+
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+using Cpus = std::vector<std::uint32_t>;
+
+TEST(CpuList, IsReadAndWritten) {
+  for (const auto& [text, cpus] : std::vector<std::pair<std::string, Cpus>>{
+           {"", {}}, {"0", {0}}, {"0-3,8", {0, 1, 2, 3, 8}}, {"1,3,5-6", {1, 3, 5, 6}}}) {
+    EXPECT_EQ(parse_cpu_list(text), cpus) << text;
+    EXPECT_EQ(cpu_list_text(cpus), text);
+  }
+}
+
+TEST(CpuList, OtherTextsAreNone) {
+  for (const char* text : {"a", "1-", "-1", "3-1", "0,", ",0", "0,,1", "2,1", "1,1", "0-1048576", "0 1"})
+    EXPECT_FALSE(parse_cpu_list(text)) << text;
+}
+
+}  // namespace
+}  // namespace topomorph
