@@ -28,7 +28,7 @@ struct MeasuredTimes {
 struct Calibration {
   double work = 1;      ///< factor of the processor time of messages
   double slowness = 1;  ///< factor of the time that links take
-  MeasuredTimes measured, replayed;
+  MeasuredTimes measured = {}, replayed = {};
 
   static constexpr double kLeastWork = 0.5, kMostWork = 8, kMostWorkAlone = 2;
   static constexpr double kLeastSlowness = 0.8, kMostSlowness = 1.5;

@@ -8,12 +8,12 @@
 namespace topomorph::replay {
 namespace {
 
-constexpr double kRate = 100e6;  // bytes per second of a link
+constexpr double kLinkRate = 100e6;  // bytes per second of a link
 
 /// Returns two hosts of two slots each.
 Platform two_hosts() {
   static const TreeTopology tree = TreeTopology::regular(std::vector<std::uint64_t>{2, 2});
-  return tree_platform(tree, {{{1e-6, 8e9}, {50e-6, kRate}}}, 1);
+  return tree_platform(tree, {{{1e-6, 8e9}, {50e-6, kLinkRate}}}, 1);
 }
 
 /// Processes 0 and 2, and 1 and 3, exchange messages after each millisecond: first `begin` times with a byte, then
@@ -57,7 +57,7 @@ TEST(Estimate, OfAShortJobIsItsReplay) {
 TEST(Estimate, OfALongJobNeedsAPartOfItsReplay) {
   const trace::Trace trace = far_pairs(0, 1'000'000);
   const auto estimates = estimates_of(trace);
-  EXPECT_NEAR(estimates[0].seconds, 1e6 * (1e-3 + 2e6 / kRate), 1e6 * 1e-3);
+  EXPECT_NEAR(estimates[0].seconds, 1e6 * (1e-3 + 2e6 / kLinkRate), 1e6 * 1e-3);
   EXPECT_NEAR(estimates[1].seconds, 1e6 * (1e-3 + 1e6 / 8e9), 1e6 * 1e-5);
   EXPECT_NEAR(estimates[0].in_mpi, estimates[0].seconds - 1e3, 1);
   EXPECT_LT(estimates[0].replayed, 0.05);
