@@ -82,6 +82,7 @@ class MeasuringTest(OldRanksTest):
         self.assertEqual(self.auto(ASKED), WRONG)
         self.assert_reordered()
         self.assertEqual(self.auto(ASKED, "0"), RIGHT)
+        self.assertEqual([line for line in self.lines if "virtual topologies" in line], [], "it is not among the orders of this run")
 
     def test_what_auto_learns_is_the_launchers_traffic(self):
         """The neighbours of a reordered graph are others in ranks of MPI_COMM_WORLD: that is no new pattern of the program."""
