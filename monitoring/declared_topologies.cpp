@@ -5,6 +5,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -29,12 +30,13 @@ struct Neighbour {
 
 using Key = std::pair<std::string, std::uint32_t>;
 
-std::atomic<bool> order_was_changed = false;
+std::atomic<bool> order_was_asked_for = false;
 
 /// What was noted; never destroyed, because exit handlers may call MPI.
 struct Noted {
   std::mutex guard;
   std::map<Key, wire::DeclaredTopology> topologies;
+  std::set<std::string> changed;  ///< calls
   std::size_t edges = 0;
 };
 
@@ -124,10 +126,26 @@ void note_kept(const std::string& call, MPI_Comm old, MPI_Comm made) {
   all.topologies.emplace(Key{call, group}, wire::DeclaredTopology{call, group, 1, fits, std::move(edges)});
 }
 
-void note_changed() noexcept { order_was_changed.store(true, std::memory_order_relaxed); }
+void note_asked() noexcept { order_was_asked_for.store(true, std::memory_order_relaxed); }
+
+void note_changed(const std::string& call) {
+  Noted& all = noted();
+  const std::lock_guard lock(all.guard);
+  if (all.changed.size() < kMostTopologies) all.changed.insert(call);
+}
+
+std::vector<std::string> changed_calls() {
+  Noted& all = noted();
+  const std::lock_guard lock(all.guard);
+  return {all.changed.begin(), all.changed.end()};
+}
 
 void add_to(wire::KeyValues& process) {
-  if (order_was_changed.load(std::memory_order_relaxed)) process[wire::kChangedKey] = "1";
+  if (order_was_asked_for.load(std::memory_order_relaxed)) process[wire::kAskedKey] = "1";
+  for (const std::string& call : changed_calls()) {
+    std::string& calls = process[wire::kChangedKey];
+    calls += (calls.empty() ? "" : ";") + call;
+  }
   Noted& all = noted();
   const std::lock_guard lock(all.guard);
   std::vector<wire::DeclaredTopology> list;

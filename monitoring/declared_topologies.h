@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <mpi.h>
 
@@ -15,9 +16,15 @@ namespace topomorph::monitoring::declared {
 /// MPI about each neighbour, and for another call of the same kind a look-up. Throws bad_alloc.
 void note_kept(const std::string& call, MPI_Comm old, MPI_Comm made);
 
-/// Notes that some order was changed: the traffic between ranks of MPI_COMM_WORLD is then another than the program's
-/// own.
-void note_changed() noexcept;
+/// Notes that the order of a topology may change if one that is better is found. Local.
+void note_asked() noexcept;
+
+/// Notes that this call changed the order: the traffic between ranks of MPI_COMM_WORLD is then another than the
+/// program's own. Throws bad_alloc.
+void note_changed(const std::string& call);
+
+/// Returns the calls that have changed an order, sorted. Throws bad_alloc.
+std::vector<std::string> changed_calls();
 
 /// Adds to the values of the Process frame what was noted, as core/wire/declared.h reads it. Throws bad_alloc.
 void add_to(wire::KeyValues& process);

@@ -74,18 +74,20 @@ Decision decision_in(wire::KeyValues& recalled) {
 /// Shares what rank 0 knows with all processes.
 Decision share_decision(const OwnComm& comm, const Places& places) {
   wire::KeyValues& recalled = automatic().recalled;
-  std::uint64_t decision = kKeep;
+  std::uint64_t decision = kKeep, moves_topologies = 0;
   std::string profile, parts, orders;
   run_collectively(comm, [&] {
     if (comm.rank() == 0) {
       recalled = recall(places);
       decision = decision_in(recalled);
       profile = recalled["profile"], parts = recalled["parts"], orders = recalled["orders"];
+      moves_topologies = recalled["topologies"] == "move" ? 1 : 0;
     }
   });
   job().profile = broadcast(comm, profile);
   job().parts = broadcast(comm, parts);
   automatic().orders = broadcast(comm, orders);
+  job().keeps_topologies = broadcast(comm, moves_topologies) == 0;
   return static_cast<Decision>(broadcast(comm, decision));
 }
 
@@ -127,10 +129,17 @@ void say_who_shares() {
   if (note != automatic().recalled.end() && !note->second.empty()) process::say(note->second);
 }
 
+/// A plan predicts the order of MPI_COMM_WORLD alone.
+void say_what_is_not_predicted(Plan& plan) {
+  if (!job().keeps_topologies) plan.message += "; not predicted: the orders of virtual topologies";
+}
+
 MPI_Comm carry_out_quietly(const OwnComm& comm, Plan plan, double started) {
   const MPI_Comm reordered = enact(comm, plan, started);
   run_collectively(comm, [&] {
-    if (comm.rank() == 0) note(plan, reordered != handles::comm_null());
+    if (comm.rank() != 0) return;
+    if (reordered != handles::comm_null()) say_what_is_not_predicted(plan);
+    note(plan, reordered != handles::comm_null());
   });
   if (comm.rank() == 0) note_order(plan, order_of(reordered));
   if (comm.rank() == 0 && !plan.message.empty()) process::say(plan.message);
@@ -142,8 +151,8 @@ MPI_Comm carry_out_quietly(const OwnComm& comm, Plan plan, double started) {
 wire::Buffer end_of_run() {
   wire::KeyValues& recalled = automatic().recalled;
   wire::KeyValues more;
-  for (const char* key :
-       {"run", "generation", "situation", "place", "reason", "network", "order", "model", "gain", "predicted", "why"}) {
+  for (const char* key : {"run", "generation", "situation", "place", "reason", "network", "order", "model", "gain",
+                          "predicted", "topologies", "why"}) {
     more[key] = recalled[key];
   }
   more["elapsed"] = std::to_string(real::Wtime() - automatic().began);

@@ -136,7 +136,12 @@ void complain() {
   if (mode_of(wanted_mode()) != Mode::Off && !is_spawned()) complain_of_variables();
 }
 
-Plan wanted_plan(const OwnComm& comm) {
+struct WantedPlan {
+  Plan plan;
+  bool is_predicted = false;  ///< by a profile, not named by the user
+};
+
+WantedPlan wanted_plan(const OwnComm& comm) {
   const Budget budget(settings::Id::InitBudget);
   std::string permutation;
   Source source;
@@ -149,15 +154,16 @@ Plan wanted_plan(const OwnComm& comm) {
     return comm.rank() == 0 ? permutation.size() : 0;  // rank 0's settings count
   });
   if (named == 0) {
-    return ask_for_plan(comm, source);
+    return {ask_for_plan(comm, source), true};
   }
-  return comm.rank() == 0 ? named_plan(permutation, static_cast<std::uint64_t>(comm.size())) : Plan();
+  return {comm.rank() == 0 ? named_plan(permutation, static_cast<std::uint64_t>(comm.size())) : Plan()};
 }
 
 MPI_Comm reordered_world(const OwnComm& comm) {
   const double started = real::Wtime();
-  Plan plan = wanted_plan(comm);
+  auto [plan, is_predicted] = wanted_plan(comm);
   const MPI_Comm reordered = carry_out(comm, plan, started);
+  job().keeps_topologies = is_predicted && reordered != handles::comm_null();
   if (comm.rank() == 0)
     note_order(plan, reordered == handles::comm_null() ? WorldOrder::Launchers : WorldOrder::Reordered);
   return reordered;
@@ -301,6 +307,7 @@ void at_init(const Installation& installation) noexcept {
   remember_ranks();
   process::FixedString problem = failure_of(remember_place);
   if (problem.empty()) problem = failure_of(check_contract);
+  job().keeps_topologies = mode() == Mode::Auto;  // until the engine permits another order
   const agreement::Outcome& outcome = agreement::conclude(static_cast<int>(job().identity.ranks));
   if (is_spawned()) forgo_job_record();  // they have a world of their own, which no profile contains
   if (!outcome.everybody) return say_disagreement(outcome);

@@ -25,6 +25,9 @@ struct Job {
   bool profiled =
       false;    ///< this process sends its record at its end, or leaves it in `parts` if the end comes too early
   Spool spool;  ///< leaves the record
+  /// Virtual topologies with reorder=1 keep their order, whoever asks for another: what the job measures or has
+  /// predicted is of the order that MPI_COMM_WORLD has.
+  bool keeps_topologies = false;
   std::uint64_t launched_ranks = 1, launched_rank = 0;  ///< as the launcher's environment says them
 };
 

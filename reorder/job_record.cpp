@@ -12,6 +12,8 @@
 #include "core/base/process.h"
 #include "core/base/siphash.h"
 #include "core/settings/site.h"
+#include "core/wire/declared.h"
+#include "monitoring/declared_topologies.h"
 #include "monitoring/record.h"
 #include "plugin/process/json_line.h"
 #include "plugin/process/programs.h"
@@ -27,7 +29,7 @@ struct Facts {
   bool wanted = true;
   double began = 0, added = 0, mpi_seconds = 0;
   WorldOrder order = WorldOrder::Launchers;
-  process::FixedString reason;
+  process::FixedString reason, moved;  ///< why the order was kept; the calls that moved ranks of virtual topologies
   double cost_before = -1, cost_after = -1;  ///< negative: no plan was made
   double predicted_gain = 0;
   double measured_gain = NAN;
@@ -48,7 +50,9 @@ double real_in(const wire::KeyValues& values, const char* key, double otherwise)
   return found == values.end() ? otherwise : parse_real(found->second).value_or(otherwise);
 }
 
-const char* word(WorldOrder order) {
+/// Ranks moved in virtual topologies are a new order too.
+const char* word(const Facts& known) {
+  const WorldOrder order = known.moved.empty() ? known.order : WorldOrder::Reordered;
   return order == WorldOrder::Reordered ? "reordered" : order == WorldOrder::Dropped ? "dropped" : "launcher";
 }
 
@@ -98,12 +102,21 @@ void add_job(process::JsonLine& line) {
   failure_of([&] { line.text("library", short_library_name(mpi_version())); });
 }
 
+/// In modes that send no records rank 0 says what it has taken part in.
+void note_moved() noexcept {
+  if (!facts().moved.empty()) return;
+  failure_of([&] { facts().moved << wire::words_of_calls(monitoring::declared::changed_calls()); });
+}
+
 void add_order(process::JsonLine& line) {
+  note_moved();
   const Facts& known = facts();
+  const bool predicts = known.moved.empty() || known.order == WorldOrder::Reordered;
   line.text("mode", wanted_mode());
-  line.text("order", word(known.order));
-  if (!hides_names()) line.text("reason", known.reason.text());
-  if (known.cost_before >= 0) {
+  line.text("order", word(known));
+  line.text("topologies", known.moved.text());
+  if (!hides_names() && predicts) line.text("reason", known.reason.text());
+  if (known.cost_before >= 0 && predicts) {
     line.real("cost_before", known.cost_before);
     line.real("cost_after", known.cost_after);
     line.real("predicted_gain", known.predicted_gain, 4);
@@ -150,6 +163,7 @@ void note_measured(const wire::KeyValues& learnt) noexcept {
   failure_of([&] {
     facts().measured_gain = real_in(learnt, "measured_gain", NAN);
     facts().mpi_seconds = real_in(learnt, "mpi_seconds", 0);
+    if (const auto moved = learnt.find("moved"); moved != learnt.end()) facts().moved << moved->second;
   });
 }
 

@@ -20,6 +20,8 @@ using Orders = std::vector<const OrderTimes*>;
 double typical(const OrderTimes* order) { return median(order->seconds); }
 std::size_t runs_of(const OrderTimes* order) { return order->seconds.size(); }
 bool is_launchers(const OrderTimes* order) { return order->order == kLauncher; }
+bool moves_topologies(const OrderTimes* order) { return !order->world.empty(); }
+std::string world_of(const OrderTimes& order) { return order.world.empty() ? order.order : order.world; }
 
 std::string runs(std::size_t number) { return fmt::format("{} run{}", number, number == 1 ? "" : "s"); }
 
@@ -35,12 +37,14 @@ double margins_for(std::size_t runs) {
   return kMargins[std::min<std::size_t>(runs, kEnough) - 1];
 }
 
-/// Returns the orders that are close to the best, which is the first; of equal ones the launcher's is.
+/// Returns the orders that are close to the best, which is the first; of equal ones the launcher's is, and then one
+/// that moves no virtual topology.
 Orders close_orders(std::span<const OrderTimes> known, double margin_percent) {
   Orders orders;
   for (const OrderTimes& order : known) orders.push_back(&order);
-  std::ranges::stable_sort(orders, {},
-                           [](const auto* order) { return std::pair(typical(order), !is_launchers(order)); });
+  std::ranges::stable_sort(orders, {}, [](const auto* order) {
+    return std::tuple(typical(order), !is_launchers(order), moves_topologies(order));
+  });
   const double least = typical(orders.front());
   std::erase_if(orders, [&](const auto* order) {
     return typical(order) > least + margins_for(runs_of(order)) * (least * margin_percent / 100 + kUnseen);
@@ -48,23 +52,42 @@ Orders close_orders(std::span<const OrderTimes> known, double margin_percent) {
   return orders;
 }
 
+Choice choice_of(const OrderTimes& order, Reason reason, const std::string& why = "") {
+  return {order.order, world_of(order), false, reason, why};
+}
+
 /// `close` has a new order if `order` is the launcher's.
 Choice to_compare(const OrderTimes& order, const Orders& close) {
-  Choice choice{order.order, false, Reason::Compare, ""};
+  Choice choice = choice_of(order, Reason::Compare);
   const auto other = std::ranges::find_if_not(close, is_launchers);
   if (is_launchers(&order) && other != close.end())
     choice.why = "this run is to compare with, the orders are close: " + comparison(**other, order);
   return choice;
 }
 
-/// Chooses between the launcher's order and one that seems to take less time, of which enough runs are known.
+/// Compares two orders of which enough runs are known: whether the one that seems to take less time does. Nothing as
+/// long as that takes more runs.
+std::optional<bool> is_faster(const OrderTimes& best, const OrderTimes& rival) {
+  if (chance_of_being_greater(rival.seconds, best.seconds) <= kUnlikely) return true;
+  if (std::min(runs_of(&best), runs_of(&rival)) < kMost) return std::nullopt;
+  return false;
+}
+
+/// Chooses between the launcher's order and one that seems to take less time.
 Choice against_launcher(const Orders& close, const OrderTimes& launcher) {
   const OrderTimes& best = *close.front();
-  if (chance_of_being_greater(launcher.seconds, best.seconds) <= kUnlikely)
-    return {best.order, false, Reason::Fastest, ""};
-  if (std::min(runs_of(&best), runs_of(&launcher)) < kMost)
-    return to_compare(runs_of(&best) <= runs_of(&launcher) ? best : launcher, close);
-  return {kLauncher, false, Reason::Nothing, "the new order brings nothing: " + comparison(best, launcher)};
+  const auto faster = is_faster(best, launcher);
+  if (!faster) return to_compare(runs_of(&best) <= runs_of(&launcher) ? best : launcher, close);
+  return *faster ? choice_of(best, Reason::Fastest)
+                 : choice_of(launcher, Reason::Nothing, "the new order brings nothing: " + comparison(best, launcher));
+}
+
+/// Returns the order of `close` that only moves less than the best; null if there is none, or if it is the launcher's,
+/// with which every new order is compared.
+const OrderTimes* order_without_moves(const Orders& close) {
+  const std::string& world = close.front()->world;
+  const auto found = std::ranges::find(close, world, &OrderTimes::order);
+  return found == close.end() || is_launchers(*found) ? nullptr : *found;
 }
 
 /// Returns the choice if the launcher's order is the best, with the best of the others as the reason.
@@ -74,10 +97,21 @@ Choice launcher_is_best(std::span<const OrderTimes> known, const Orders& close) 
   for (const OrderTimes& order : known) {
     if (!is_launchers(&order) && (other == nullptr || typical(&order) < typical(other))) other = &order;
   }
-  if (other == nullptr) return {kLauncher, false, Reason::Fastest, ""};
+  if (other == nullptr) return choice_of(launcher, Reason::Fastest);
   const bool is_close = std::ranges::find(close, other) != close.end();
-  return {kLauncher, false, is_close ? Reason::Nothing : Reason::Slower,
-          (is_close ? "the new order brings nothing: " : "the new order was slower: ") + comparison(*other, launcher)};
+  return choice_of(
+      launcher, is_close ? Reason::Nothing : Reason::Slower,
+      (is_close ? "the new order brings nothing: " : "the new order was slower: ") + comparison(*other, launcher));
+}
+
+Choice choose_among(std::span<const OrderTimes> known, const OrderTimes* launcher, double margin_percent);
+
+/// Chooses as if the best order, which brings nothing, were not known.
+Choice choose_without(const OrderTimes& best, std::span<const OrderTimes> known, double margin_percent) {
+  std::vector<OrderTimes> others(known.begin(), known.end());
+  std::erase_if(others, [&](const OrderTimes& order) { return order.order == best.order; });
+  const auto launcher = std::ranges::find(others, kLauncher, &OrderTimes::order);
+  return choose_among(others, launcher == others.end() ? nullptr : &*launcher, margin_percent);
 }
 
 Choice choose_among(std::span<const OrderTimes> known, const OrderTimes* launcher, double margin_percent) {
@@ -89,8 +123,13 @@ Choice choose_among(std::span<const OrderTimes> known, const OrderTimes* launche
     if (runs_of(&fewest) < kEnough) return to_compare(fewest, close);
   }
   if (is_launchers(&best)) return launcher_is_best(known, close);
+  if (const OrderTimes* const fewer_moves = order_without_moves(close)) {
+    const auto faster = is_faster(best, *fewer_moves);
+    if (!faster) return to_compare(runs_of(&best) <= runs_of(fewer_moves) ? best : *fewer_moves, close);
+    if (!*faster) return choose_without(best, known, margin_percent);
+  }
   if (std::ranges::any_of(close, is_launchers)) return against_launcher(close, *launcher);
-  return {best.order, false, Reason::Fastest, ""};
+  return choice_of(best, Reason::Fastest);
 }
 
 }  // namespace
@@ -133,18 +172,20 @@ std::optional<double> prediction_error(std::span<const OrderTimes> known) {
 }
 
 Choice choose(std::span<const OrderTimes> known, double margin_percent) {
-  if (known.empty()) return {"", true, Reason::Predicted, ""};
+  if (known.empty()) return {"", "", true, Reason::Predicted, ""};
   const auto found = std::ranges::find(known, kLauncher, &OrderTimes::order);
   const OrderTimes* const launcher = found == known.end() ? nullptr : &*found;
   std::size_t all = 0;
   for (const OrderTimes& order : known) all += runs_of(&order);
   if (launcher == nullptr && all >= kTrusted) {
-    return {kLauncher, false, Reason::Compare,
+    return {kLauncher, kLauncher, false, Reason::Compare,
             "this run is to compare with, no run in the launcher's order is known here"};
   }
   Choice choice = choose_among(known, launcher, margin_percent);
   const auto has_enough = [](const OrderTimes& order) { return runs_of(&order) >= kEnough; };
-  choice.explore = known.size() < kMostOrders && std::ranges::none_of(known, has_enough);
+  const auto moves_more = [](const OrderTimes& order) { return moves_topologies(&order); };
+  const auto worlds = known.size() - static_cast<std::size_t>(std::ranges::count_if(known, moves_more));
+  choice.explore = choice.order == choice.world && worlds < kMostOrders && std::ranges::none_of(known, has_enough);
   return choice;
 }
 

@@ -8,7 +8,8 @@
 
 namespace topomorph::store {
 
-/// The name of the launcher's order. Other orders have the name of the cost model that they were made for.
+/// The name of the launcher's order. Other orders have the name of the cost model that they were made for. An order of
+/// MPI_COMM_WORLD with which ranks of virtual topologies are moved too is another order.
 inline constexpr const char* kLauncher = "launcher";
 
 /// Seconds that no order makes: differences of starting processes, and of what else the machine does.
@@ -20,6 +21,8 @@ struct OrderTimes {
   std::vector<double> seconds;  ///< in MPI, mean over the ranks, with `starting`; one number per run
   double predicted = 0;         ///< time in MPI divided by that in the launcher's order; 0: not known
   double starting = 0;          ///< what a run took to recall and to make the order, mean; 0 for the launcher's order
+  /// The order of MPI_COMM_WORLD, where ranks of virtual topologies are moved too; empty: no others are moved.
+  std::string world = {};
 };
 
 /// Returns by what part of the measured ratios the predicted ones were wrong, mean over the new orders; nothing without
@@ -36,14 +39,15 @@ enum class Reason {
 
 struct Choice {
   std::string order;     ///< empty: no order is known
+  std::string world;     ///< the order of MPI_COMM_WORLD in it
   bool explore = false;  ///< an order that was not used yet may be used instead, if its prediction is good
   Reason reason = Reason::Predicted;
   std::string why;  ///< of the launcher's order: a sentence that ": order kept" may follow
 };
 
 /// Chooses by rules that assume nothing of the noise:
-/// * At most three orders are tried, the launcher's among them, and none after three runs in one order. Without a run
-///   in the launcher's order, the third run is one.
+/// * At most three orders of MPI_COMM_WORLD are tried, the launcher's among them, and none after three runs in one
+///   order. Without a run in the launcher's order, the third run is one.
 /// * The order with the least median is the best. Another is close to it if its median is at most `margin_percent`
 ///   and 0.2 s above; after two runs twice, after one run five times as much, because one run may be slow for many
 ///   reasons. Orders that are not close are not used again, unless the best becomes slower.
@@ -51,6 +55,8 @@ struct Choice {
 ///   the best must take less time by the Mann-Whitney test at 5 % (exact, one-sided; [Mann 1947]); with three runs
 ///   each, all must be less. If the test does not decide after eight runs of both, the new order brings nothing and is
 ///   dropped.
+/// * An order that moves ranks of virtual topologies too must pass the same test against the same order of
+///   MPI_COMM_WORLD without that, if this one is close.
 Choice choose(std::span<const OrderTimes> known, double margin_percent);
 
 /// Returns the probability that a rank sum at least as great as that of `greater` occurs by chance: the exact one-sided

@@ -14,6 +14,7 @@ namespace topomorph::store {
 namespace {
 
 constexpr const char* kOrders[] = {"launcher", "reordered", "outdated"};
+constexpr const char* kTopologies[] = {"none", "refused", "kept", "moved"};
 constexpr const char* kVersionKey = "format_version";
 constexpr std::uint64_t kLargestRun = 1 << 13;   // bytes; some numbers and two sentences
 constexpr std::uint64_t kLargestCase = 1 << 17;  // a name and arguments
@@ -66,6 +67,8 @@ wire::KeyValues values_of(const Run& run) {
           {"place", run.place},
           {"order", name(run.order)},
           {"model", run.model},
+          {"topologies", name(run.topologies)},
+          {"moved", run.moved},
           {"decision", run.decision},
           {"why", run.why},
           {"seconds", number(run.seconds)},
@@ -98,6 +101,17 @@ std::string model_in(const wire::KeyValues& values, Order order) {
   throw InputError("'model' is '" + beginning_of(found->second) + "', expected the name of a cost model");
 }
 
+/// Files of early versions do not say it.
+void read_topologies(const wire::KeyValues& values, Run& run) {
+  if (!values.contains("topologies")) return;
+  const std::string& word = value(values, "topologies");
+  const auto found = std::ranges::find(kTopologies, word);
+  if (found == std::end(kTopologies))
+    throw InputError("'topologies' is '" + beginning_of(word) + "', expected none, refused, kept or moved");
+  run.topologies = static_cast<Topologies>(found - std::begin(kTopologies));
+  run.moved = value(values, "moved");
+}
+
 }  // namespace
 
 Run run_of(const wire::KeyValues& values) {
@@ -107,6 +121,7 @@ Run run_of(const wire::KeyValues& values) {
   run.place = value(values, "place");
   run.order = order_named(value(values, "order"));
   run.model = model_in(values, run.order);
+  read_topologies(values, run);
   run.decision = value(values, "decision");
   run.why = value(values, "why");
   run.seconds = real(values, "seconds");
@@ -136,6 +151,8 @@ Case case_of(const wire::KeyValues& values) {
 }
 
 const char* name(Order order) { return kOrders[static_cast<std::size_t>(order)]; }
+
+const char* name(Topologies topologies) { return kTopologies[static_cast<std::size_t>(topologies)]; }
 
 Order order_named(const std::string& name) {
   for (const Order order : {Order::Launcher, Order::Reordered, Order::Outdated}) {

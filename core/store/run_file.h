@@ -30,6 +30,8 @@ Case case_of(const wire::KeyValues& values);
 
 /// Returns "launcher", "reordered" or "outdated".
 const char* name(Order order);
+/// Returns "none", "refused", "kept" or "moved".
+const char* name(Topologies topologies);
 /// Throws InputError for other words.
 Order order_named(const std::string& name);
 

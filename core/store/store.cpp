@@ -275,24 +275,29 @@ namespace {
 
 double outside_mpi(const Run& run) { return std::max(run.elapsed - run.seconds, 0.0) / run.scale; }
 
-std::string order_of(const Run& run) { return run.order == Order::Launcher ? kLauncher : run.model; }
-
 /// Adds the times of the runs whose order is not in `complete`.
 void add_times(std::span<const Run* const> runs, const std::vector<OrderTimes>& complete,
                std::vector<OrderTimes>& times) {
   for (const Run* run : runs) {
-    const std::string order = order_of(*run);
+    const std::string order = order_name(*run);
+    const bool moves = run->topologies == Topologies::Moved;
     if (std::ranges::find(complete, order, &OrderTimes::order) != complete.end()) continue;
     auto found = std::ranges::find(times, order, &OrderTimes::order);
-    if (found == times.end()) found = times.insert(found, {order, {}, 0});
+    if (found == times.end()) found = times.insert(found, {order, {}, 0, 0, moves ? world_order(*run) : std::string()});
     const double starting = run->order == Order::Launcher ? 0 : run->starting;  // that order needs no plan
     found->seconds.push_back(run->seconds / run->scale + starting);
     found->starting += (starting - found->starting) / static_cast<double>(found->seconds.size());
-    if (run->predicted > 0) found->predicted = run->predicted;
+    if (run->predicted > 0 && !moves) found->predicted = run->predicted;  // it is of the order of MPI_COMM_WORLD
   }
 }
 
 }  // namespace
+
+std::string world_order(const Run& run) { return run.order == Order::Launcher ? kLauncher : run.model; }
+
+std::string order_name(const Run& run) {
+  return world_order(run) + (run.topologies == Topologies::Moved ? " + " + run.moved : "");
+}
 
 std::vector<const Run*> disturbed_runs(std::span<const Run> runs, const std::string& generation,
                                        const std::string& situation) {
@@ -325,6 +330,7 @@ std::vector<OrderTimes> times_of(std::span<const Run> runs, const std::string& g
 }
 
 std::optional<double> predicted_gain(const Run& run) {
+  if (run.topologies == Topologies::Moved) return std::nullopt;
   return run.decision == "gain" || run.decision == "small" || run.decision == "continued" ? std::optional(run.gain)
                                                                                           : std::nullopt;
 }

@@ -35,6 +35,14 @@ enum class Order {
   Outdated  ///< a new order for a pattern that the run no longer had; its times count for neither order
 };
 
+/// What became of the virtual topologies for which another order is asked (docs/topology-functions.md).
+enum class Topologies {
+  None,     ///< the program has made none
+  Refused,  ///< they were to keep their order in this run
+  Kept,     ///< none had a better order
+  Moved     ///< ranks of some were moved
+};
+
 /// A run that ended normally.
 struct Run {
   std::string id;          ///< new_run_id()
@@ -43,8 +51,10 @@ struct Run {
   std::string place;       ///< in words: "4 nodes"
   Order order = Order::Launcher;
   std::string model;  ///< the cost model that a new order was made for; empty: the launcher's order
-  std::string
-      decision;  ///< why this order: first, continued, gain, small, compare, slower, nothing, again, unsteady, damaged
+  Topologies topologies = Topologies::None;
+  std::string moved;     ///< of Topologies::Moved: their calls, such as "Cart_create 4x4"
+  std::string decision;  ///< why this order: first, continued, gain, small, compare, slower, nothing, topologies,
+                         ///< again, unsteady, damaged
   std::string why;       ///< the reason as a sentence
   double seconds = 0;    ///< in MPI, mean over the ranks
   double longest = 0;    ///< in MPI, of the rank with the longest time
@@ -113,6 +123,13 @@ class Store {
   Location location_;
 };
 
+/// Returns the run's order of MPI_COMM_WORLD: "launcher", or the cost model of a new order.
+std::string world_order(const Run& run);
+
+/// Returns what the run's times are times of: its order of MPI_COMM_WORLD, with what else was moved, such as "hop-bytes
+/// + Cart_create 4x4".
+std::string order_name(const Run& run);
+
 /// Returns whether the run's time in MPI can be compared with runs of this generation in this situation.
 bool counts(const Run& run, const std::string& generation, const std::string& situation);
 
@@ -127,7 +144,7 @@ std::vector<OrderTimes> times_of(std::span<const Run> runs, const std::string& g
                                  const std::string& situation);
 
 /// Returns the gain in percent that a plan predicted at this run, of the order that was used or not; nothing if no plan
-/// was made.
+/// was made, or if more was moved than it predicted.
 std::optional<double> predicted_gain(const Run& run);
 
 /// Adds a run to a case and drops the oldest runs above kMostRuns.

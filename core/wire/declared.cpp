@@ -69,6 +69,21 @@ std::string declared_text(std::span<const DeclaredTopology> topologies) {
   return text;
 }
 
+std::vector<std::string> changed_calls_in(std::string_view text) {
+  std::vector<std::string> calls;
+  while (!text.empty()) calls.emplace_back(take_until(text, ';'));
+  return calls;
+}
+
+std::string words_of_calls(std::span<const std::string> calls) {
+  constexpr std::size_t kNamed = 3;
+  std::string words;
+  for (const std::string& call : calls.first(std::min(calls.size(), kNamed))) {
+    words += (words.empty() ? "" : ", ") + call;
+  }
+  return calls.size() <= kNamed ? words : words + " and " + std::to_string(calls.size() - kNamed) + " more";
+}
+
 std::vector<DeclaredTopology> declared_in(std::string_view text) {
   std::vector<DeclaredTopology> topologies;
   while (!text.empty()) topologies.push_back(topology_in(take_until(text, ';')));

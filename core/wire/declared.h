@@ -12,9 +12,11 @@
 
 namespace topomorph::wire {
 
-/// The keys of the Process frame: the text above, and "1" if some virtual topology was made in another order.
+/// The keys of the Process frame: the text above; the calls that gave a virtual topology another order, divided by ";";
+/// and "1" if another order was asked for, whether or not it was given.
 inline constexpr const char* kDeclaredKey = "topologies";
 inline constexpr const char* kChangedKey = "topologies_reordered";
+inline constexpr const char* kAskedKey = "topologies_asked";
 
 struct DeclaredEdge {
   std::uint64_t destination = 0;  ///< rank in MPI_COMM_WORLD as the program sees it
@@ -31,6 +33,11 @@ struct DeclaredTopology {
 
 /// Throws bad_alloc.
 std::string declared_text(std::span<const DeclaredTopology> topologies);
+
+/// Returns the calls in the text of kChangedKey.
+std::vector<std::string> changed_calls_in(std::string_view text);
+/// Returns "Cart_create 4x4, Cart_create 16, Graph_create of 16 processes and 2 more". Throws bad_alloc.
+std::string words_of_calls(std::span<const std::string> calls);
 
 /// Throws InputError for a text that is none.
 std::vector<DeclaredTopology> declared_in(std::string_view text);

@@ -67,11 +67,11 @@ bool is_ruled_out(const Request& request) {
   return reorder::mode() == reorder::Mode::Profile || !is_asked_for(request);
 }
 
-/// Returns what this process knows of the pattern; not clear if it cannot take part. In the first run of mode auto the
-/// program is measured as it is; that depends on what rank 0 has found, so the others are asked.
+/// Returns what this process knows of the pattern; not clear if it cannot take part. Whether the job keeps the orders
+/// depends on what rank 0 has found, and the communicator may have processes of other jobs, so the others are asked.
 Pattern described(const Request& request) {
   try {
-    if (!reorder::job().profiled) return request.describe();
+    if (!reorder::job().keeps_topologies) return request.describe();
   } catch (const std::exception& error) {
     complain(request, error);
   }
@@ -273,6 +273,7 @@ bool attempt(const Request& request, MPI_Comm* made) {
   if (wanted && !done) {
     reorder::failure_of([&] { message = {"refused", own.pattern.call + ": MPI refused the new order" + kKept}; });
   }
+  if (done) reorder::failure_of([&] { monitoring::declared::note_changed(own.pattern.call); });  // other processes know
   if (!message.line.empty() && is_first(request.comm)) {
     reorder::failure_of([&] { say_once(message.key, message.line); });  // the others have their communicator
   }
@@ -284,9 +285,9 @@ bool attempt(const Request& request, MPI_Comm* made) {
 bool make_reordered(const Request& request, MPI_Comm* made) {
   if (is_ruled_out(request)) return false;
   const monitoring::PauseCounting unwatched;
+  monitoring::declared::note_asked();
   bool done = false;
   reorder::harmlessly([&] { done = attempt(request, made); });
-  if (done) monitoring::declared::note_changed();
   return done;
 }
 

@@ -31,6 +31,7 @@ std::string Cluster::job(int ranks, const std::string& options) const {
 }
 
 std::string topomorph() { return TOPOMORPH_CLI; }
+std::string grid_exchange() { return TOPOMORPH_GRID_EXCHANGE; }
 std::string row_transpose() { return TOPOMORPH_ROW_TRANSPOSE; }
 std::string job_program() { return TOPOMORPH_JOB_PROGRAM; }
 std::string input(const std::string& name) { return std::string(TOPOMORPH_TEST_SOURCE) + "/endtoend/input/" + name; }

@@ -31,6 +31,7 @@ inline const std::string kMoment = "sleep 0.3";
 
 /// The command line under test, and what else is built.
 std::string topomorph();
+std::string grid_exchange();
 std::string row_transpose();
 std::string job_program();
 /// A file of tests/endtoend/input.

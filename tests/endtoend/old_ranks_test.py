@@ -78,15 +78,22 @@ class MeasuringTest(OldRanksTest):
     def test_later_runs_of_auto(self):
         self.auto()
         self.assertEqual(self.auto(), RIGHT)
+        self.assertEqual(self.auto(ASKED), RIGHT, "that there is anything to ask for is known from the run before")
         self.assertEqual(self.auto(ASKED), WRONG)
         self.assert_reordered()
+        self.assertEqual(self.auto(ASKED, "0"), RIGHT)
+        self.assertEqual([line for line in self.lines if "virtual topologies" in line], [], "it is not among the orders of this run")
 
     def test_what_auto_learns_is_the_launchers_traffic(self):
         """The neighbours of a reordered graph are others in ranks of MPI_COMM_WORLD: that is no new pattern of the program."""
-        self.auto(ASKED)
-        for _ in range(2):
-            self.assertEqual(self.auto(ASKED), WRONG)
+        for said in (RIGHT, RIGHT, WRONG):
+            self.assertEqual(self.auto(ASKED), said)
             self.assertEqual([line for line in self.lines if "the pattern has changed" in line], [])
+
+    def test_run_moves_them_only_where_it_has_predicted_nothing(self):
+        self.under("profile", "-o", "a.tmprof")
+        self.assertEqual(self.under("run", "-p", "a.tmprof", "--min-gain", 100, ASKED), WRONG)
+        self.assert_reordered()
 
 
 class SourceTest(OldRanksTest):
@@ -117,6 +124,20 @@ class SiteAsksTest(SiteTest, OldRanksTest):
         self.assertEqual(self.under(*RUN), WRONG)
         self.assertEqual(self.under(*RUN, ASKED, "0"), RIGHT)
 
+    def test_records_say_what_moved(self):
+        """Ranks that move in a topology are no launcher's order: not in the record of a job, and not in what auto compares."""
+        path = self.folder / "records"
+        self.site("reorder-topologies = 1", f"records = file:{path}")
+        for said in (RIGHT, RIGHT, WRONG):
+            self.assertEqual(self.auto(), said)
+        self.assertEqual(self.under(*RUN), WRONG)
+        records = [json.loads(line) for line in path.read_text().splitlines()]
+        self.assertEqual([record["order"] for record in records], ["launcher", "launcher", "reordered", "reordered"])
+        calls = "Dist_graph_create of 4 processes, Dist_graph_create_adjacent of 4 processes, Graph_create of 4 processes"
+        self.assertEqual([record.get("topologies") for record in records], [None, None, calls, calls])
+        self.assertIn("measured_gain", records[2])
+        self.assertNotIn("predicted_gain", records[2])
+
     def test_a_final_refusal(self):
         self.site("final reorder-topologies = 0")
         self.assertEqual(self.under(*RUN, ASKED), RIGHT)
@@ -127,7 +148,8 @@ class ReportTest(OldRanksTest):
         """Of profiles of mode profile and of the first run of auto, with the figures of the line that a job prints where it is asked."""
         self.under("profile", "-o", "a.tmprof")
         self.auto()
-        self.auto(ASKED)
+        for _ in range(2):
+            self.auto(ASKED)
         said = {re.sub(r" on 1 node: edges between branches of level 1|, reordered in .*", "", line) for line in self.lines}
         for profile in ("a.tmprof", next((self.folder / "store").glob("*/profile.tmprof"))):
             outcome = self.run_command(OPTIONS.topomorph, "report", profile, "--topology", "tree:2:2")

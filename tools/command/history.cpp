@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -83,11 +84,16 @@ std::vector<double> seconds_of_order(const Situation& situation, const std::stri
   return found == situation.orders.end() ? std::vector<double>() : found->seconds;
 }
 
+/// Returns "launcher's order" or "hop-bytes", and what else is moved.
+std::string words_of_order(const std::string& order) {
+  return order.starts_with(store::kLauncher) ? "launcher's order" + order.substr(std::strlen(store::kLauncher)) : order;
+}
+
 std::string orders_text(const Situation& situation) {
   std::string text = "launcher's order " + times_text(seconds_of_order(situation, store::kLauncher));
   for (const store::OrderTimes& order : situation.orders) {
     if (order.order != store::kLauncher)
-      text += fmt::format(", {} {}", output::for_terminal(order.order), times_text(order.seconds));
+      text += fmt::format(", {} {}", output::for_terminal(words_of_order(order.order)), times_text(order.seconds));
   }
   return text;
 }
@@ -117,7 +123,7 @@ std::string saving_text(const Situation& situation) {
   const auto saving = saving_of(situation);
   return "    saving        " +
          (saving ? fmt::format("{} by {}, from {} runs and {} in the launcher's order", change_text(-*saving),
-                               output::for_terminal(best->order), best->seconds.size(),
+                               output::for_terminal(words_of_order(best->order)), best->seconds.size(),
                                seconds_of_order(situation, store::kLauncher).size())
                  : "not known: it takes two runs in both orders") +
          "\n";
@@ -126,6 +132,7 @@ std::string saving_text(const Situation& situation) {
 std::string decision_text(const store::Run& run) {
   const bool reordered = run.order != store::Order::Launcher;
   std::string text = reordered ? "reordered" : "launcher's order";
+  if (run.topologies == store::Topologies::Moved) text += " + " + output::for_terminal(run.moved);
   if (run.decision == "first") text += ": first run, measured";
   if (run.decision == "continued") text += ": first run, by the profile of other runs, measured";
   if (!run.why.empty()) text += ": " + output::for_terminal(run.why);
@@ -170,6 +177,8 @@ nlohmann::json run_json(const store::Run& run) {
   return {{"run", run.id},
           {"order", store::name(run.order)},
           {"model", run.model},
+          {"topologies", store::name(run.topologies)},
+          {"moved", run.moved},
           {"decision", run.decision},
           {"why", run.why},
           {"mpi_seconds", run.seconds},
@@ -254,7 +263,7 @@ std::size_t text_in(const store::Entry& entry) {
   for (const store::Run& run : entry.runs) {
     bytes += sizeof run;
     for (const std::string* text :
-         {&run.id, &run.generation, &run.situation, &run.place, &run.model, &run.decision, &run.why})
+         {&run.id, &run.generation, &run.situation, &run.place, &run.model, &run.moved, &run.decision, &run.why})
       bytes += text->size();
   }
   return bytes;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -53,6 +54,31 @@ store::Run begun_run(wire::KeyValues& meta) {
   return run;
 }
 
+/// Collects what the processes say of virtual topologies.
+class TopologiesOfRun {
+ public:
+  void note(const wire::KeyValues& process) {
+    asked_ = asked_ || process.contains(wire::kAskedKey);
+    const auto found = process.find(wire::kChangedKey);
+    if (found == process.end()) return;
+    for (const std::string& call : wire::changed_calls_in(found->second)) moved_.insert(call);
+  }
+
+  /// `permitted`: `recall` has permitted other orders.
+  void tell(store::Run& run, bool permitted) const {
+    using store::Topologies;
+    run.topologies = !moved_.empty() ? Topologies::Moved
+                     : !asked_       ? Topologies::None
+                     : permitted     ? Topologies::Kept
+                                     : Topologies::Refused;
+    run.moved = wire::words_of_calls(std::vector(moved_.begin(), moved_.end()));
+  }
+
+ private:
+  bool asked_ = false;
+  std::set<std::string> moved_;
+};
+
 /// The profile of this run. The destructor removes its file, unless keep() has made it the profile of the case.
 class Measured {
  public:
@@ -62,8 +88,10 @@ class Measured {
     wire::KeyValues meta = wire::decode_key_values(wire::text(*first));
     run = begun_run(meta);
     const bool asked = take_value(meta, "network") == "measure";
+    const bool moves = take_value(meta, "topologies") == "move";
     name_ = run.id + ".tmprof";
     write(in, wire::encode(meta), wire::unsigned_value(meta, "ranks"));
+    topologies_.tell(run, moves);
     const formats::ProfileFile profile = folder.profile(name_);
     affinity = formats::read_profile_affinity(profile);
     keep_network(store_with(folder.path()), profile, asked);
@@ -76,7 +104,6 @@ class Measured {
 
   store::Run run;
   Affinity affinity;
-  bool topologies_reordered = false;  ///< some virtual topologies had another order than the program gave them
 
  private:
   void write(wire::FrameStream& in, const std::string& meta, std::uint64_t ranks) {
@@ -98,7 +125,7 @@ class Measured {
 
   double note_time(const wire::Frame& process) {
     const wire::KeyValues values = wire::decode_key_values(wire::text(process));
-    topologies_reordered = topologies_reordered || values.contains(wire::kChangedKey);
+    topologies_.note(values);
     const auto found = values.find("mpi_seconds");
     const double seconds = found == values.end() ? 0 : parse_real(found->second).value_or(0);
     run.longest = std::max(run.longest, seconds);
@@ -107,6 +134,7 @@ class Measured {
 
   const store::KeptFolder& folder_;
   std::string name_;
+  TopologiesOfRun topologies_;
 };
 
 struct EarlierProfile {
@@ -153,17 +181,17 @@ std::string first_message(const store::KeptFolder& folder, const store::Run& run
 /// Compares the run with the profile of the case and returns the message for the user.
 std::string compare(Measured& measured, const store::KeptFolder& folder) {
   store::Run& run = measured.run;
+  const bool moved = run.topologies == store::Topologies::Moved;
   const std::optional<EarlierProfile> known = earlier_profile_in(folder, measured.affinity.roles());
+  // The neighbours of a reordered grid are other ranks of MPI_COMM_WORLD: no pattern of the program.
+  if (!known && moved) return "";
   if (!known || run.decision == "again") {
     begin_generation(measured);
     return first_message(folder, run, measured.affinity.roles());
   }
   const bool bytes = settings::text(settings::Id::Weight) == "bytes";
   const Weight weight = bytes ? Weight::Bytes : Weight::Messages;
-  // The neighbours of a reordered grid are other ranks of MPI_COMM_WORLD than in the profile: no pattern of the
-  // program.
-  if (!measured.topologies_reordered)
-    run.drift = 100 * evaluation::difference(known->affinity, measured.affinity, weight);
+  if (!moved) run.drift = 100 * evaluation::difference(known->affinity, measured.affinity, weight);
   run.drifted = run.drift > settings::number(settings::Id::Drift);
   if (run.drifted) {
     begin_generation(measured);
@@ -171,7 +199,7 @@ std::string compare(Measured& measured, const store::KeptFolder& folder) {
                        run.drift, bytes ? "bytes" : "messages");
   }
   run.scale = scale_of(measured.affinity, known->affinity, weight);
-  const bool outdated = run.order == store::Order::Reordered && run.generation != known->generation;
+  const bool outdated = (run.order == store::Order::Reordered || moved) && run.generation != known->generation;
   run.order = outdated ? store::Order::Outdated : run.order;
   run.generation = known->generation;
   return "";
@@ -180,12 +208,13 @@ std::string compare(Measured& measured, const store::KeptFolder& folder) {
 /// Returns by what part of the time in MPI the launcher's order takes longer than the order of this run, by the medians
 /// of the runs that can be compared; empty if one of the two orders has none.
 std::string measured_gain(const store::Store& store, const std::string& name, const store::Run& run) {
-  if (run.order != store::Order::Reordered) return "";
+  const std::string name_of_order = store::order_name(run);
+  if (run.order == store::Order::Outdated || name_of_order == store::kLauncher) return "";
   const store::Entry entry = store.read(name);
   double launchers = 0, own = 0;
   for (const store::OrderTimes& order : store::times_of(entry.runs, run.generation, run.situation)) {
     if (order.order == store::kLauncher) launchers = median(order.seconds);
-    if (order.order == run.model) own = median(order.seconds);
+    if (order.order == name_of_order) own = median(order.seconds);
   }
   return launchers > 0 && own > 0 ? fmt::format("{:.4f}", 1 - own / launchers) : "";
 }
@@ -214,7 +243,8 @@ wire::Buffer learn(wire::FrameStream& in, const std::string& path) {
   wire::append_text(answer, wire::FrameType::Summary,
                     wire::encode({{"message", message},
                                   {"mpi_seconds", fmt::format("{:.6f}", measured.run.seconds)},
-                                  {"measured_gain", measured_gain(store, name, measured.run)}}));
+                                  {"measured_gain", measured_gain(store, name, measured.run)},
+                                  {"moved", measured.run.moved}}));
   return answer;
 }
 

@@ -13,6 +13,7 @@
 #include "core/planning/gain.h"
 #include "core/settings/settings.h"
 #include "core/store/left_out_arguments.h"
+#include "core/store/moves.h"
 #include "core/store/names.h"
 #include "core/store/run_file.h"
 #include "core/store/store.h"
@@ -32,7 +33,8 @@ namespace fs = std::filesystem;
 /// The decision, its reason, and the orders among which `plan` may choose, as its options.
 struct Decision {
   std::string what = "reorder", reason = "gain", message = {}, orders = {};
-  std::string profile = {};  ///< empty: that of the case
+  std::string profile = {};       ///< empty: that of the case
+  bool moves_topologies = false;  ///< virtual topologies may get another order than the program gives them
 };
 
 std::vector<std::string> words_of(const std::string& command_line) {
@@ -190,12 +192,14 @@ const char* name_of_reason(store::Reason reason) {
 
 /// Returns "--order bottleneck --error 0.04 --explore --tried hop-bytes,launcher".
 std::string orders_for_plan(const store::Choice& choice, std::span<const store::OrderTimes> known) {
-  std::string words = "--order " + choice.order;
+  std::string words = "--order " + choice.world;
   if (const auto error = store::prediction_error(known)) words += fmt::format(" --error {:.4f}", *error);
   if (!choice.explore) return words;
-  words += " --explore --tried ";
-  for (const store::OrderTimes& order : known) words += (&order == known.data() ? "" : ",") + order.order;
-  return words;
+  std::vector<std::string> tried;
+  for (const store::OrderTimes& order : known) {
+    if (order.world.empty()) tried.push_back(order.order);
+  }
+  return words + fmt::format(" --explore --tried {}", fmt::join(tried, ","));
 }
 
 /// With a cost of the user's, which is a part of the situation, its order is the only new one, also in run files of
@@ -205,17 +209,42 @@ void name_by_cost(std::vector<store::Run>& runs, const std::string& cost) {
   for (store::Run& run : runs) run.model = run.model.empty() ? "" : cost;
 }
 
+/// Whether a user or the site keeps the order of all virtual topologies.
+bool keeps_topologies() {
+  const auto setting = settings::Id::ReorderTopologies;
+  return settings::value(setting).origin != settings::Origin::Default && !settings::flag(setting);
+}
+
+/// Returns why a run in the launcher's order of MPI_COMM_WORLD has it, and the reason in a word.
+std::pair<std::string, std::string> reason_to_keep(const store::Choice& choice, store::Moves moves) {
+  using store::Moves;
+  if (moves == Moves::Checked) return {"compare", "this run is to compare the pattern with the profile's: order kept"};
+  if (moves == Moves::Try)
+    return {"topologies", "this run tries other orders of virtual topologies: order of MPI_COMM_WORLD kept"};
+  if (moves == Moves::Use) return {"topologies", "virtual topologies get other orders: order of MPI_COMM_WORLD kept"};
+  if (choice.why.empty()) return {"small", "no other order is predicted to save time: order kept"};
+  return {name_of_reason(choice.reason), choice.why + ": order kept"};
+}
+
 /// Decides by the times of this generation in this situation.
 Decision decide_by_times(store::Entry entry, const std::string& situation, const std::string& cost) {
   name_by_cost(entry.runs, cost);
-  const std::vector<store::OrderTimes> known = store::times_of(entry.runs, entry.generation, situation);
-  const store::Choice choice = store::choose(known, settings::number(settings::Id::Margin));
+  std::vector<store::OrderTimes> known = store::times_of(entry.runs, entry.generation, situation);
+  const bool may_move = store::has_topologies_to_move(entry.runs) && !keeps_topologies();
+  if (!may_move) std::erase_if(known, [](const store::OrderTimes& order) { return !order.world.empty(); });
+  store::Choice choice = store::choose(known, settings::number(settings::Id::Margin));
   if (choice.order.empty()) return {.orders = "--explore"};
-  const bool kept = choice.order == store::kLauncher && !choice.explore;
-  if (kept && choice.why.empty())
-    return {"keep", "small", "no other order is predicted to save time: order kept", orders_for_plan(choice, known)};
+  const store::Moves moves =
+      may_move ? store::next_moves(entry.runs, entry.generation, situation, choice) : store::Moves::None;
+  const bool moves_topologies = moves == store::Moves::Try || moves == store::Moves::Use;
+  choice.explore = choice.explore && !moves_topologies;
+  const std::string orders = orders_for_plan(choice, known);
+  if (choice.world == store::kLauncher && !choice.explore) {
+    const auto [reason, message] = reason_to_keep(choice, moves);
+    return {"keep", reason, message, orders, "", moves_topologies};
+  }
   const std::string message = choice.why.empty() ? "" : choice.why + ": order kept";
-  return {kept ? "keep" : "reorder", name_of_reason(choice.reason), message, orders_for_plan(choice, known)};
+  return {"reorder", name_of_reason(choice.reason), message, orders, "", moves_topologies};
 }
 
 /// Decides on the first run of a case.
@@ -269,6 +298,7 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
                                   {"reason", decision.reason},
                                   {"message", decision.message},
                                   {"orders", "--kept " + decision.orders + network.option},
+                                  {"topologies", decision.moves_topologies ? "move" : ""},
                                   {"network", network.measures ? "measure" : ""},
                                   {"profile", decision.profile.empty() ? entry.profile() : decision.profile},
                                   {"folder", entry.folder},

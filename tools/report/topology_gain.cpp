@@ -18,9 +18,9 @@ using Json = nlohmann::ordered_json;
 
 /// The words of the report, whose reader decides; the program's author knows the answer.
 constexpr const char* kAdvice =
-    "  --reorder-topologies (TOPOMORPH_REORDER_TOPOLOGIES=1) reorders them in topomorph run and topomorph auto. Safe "
-    "only\n"
-    "  for a program that uses the ranks of the new communicators, and no earlier ones, from there on.\n";
+    "  --reorder-topologies (TOPOMORPH_REORDER_TOPOLOGIES=1) reorders them: in topomorph auto if that saves time, in\n"
+    "  topomorph run where it keeps the order of the whole job. Safe only for a program that uses the ranks of the\n"
+    "  new communicators, and no earlier ones, from there on.\n";
 
 /// Edges count, not bytes: what travels along them is not known when a topology is made.
 planning::Aim aim_for(const planning::JobSlots& job) {

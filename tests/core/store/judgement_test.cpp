@@ -123,6 +123,49 @@ TEST(Choice, EqualTimesKeepTheLaunchersOrder) {
 
 TEST(Choice, AnOrderThatBecameSlowerIsLeft) { EXPECT_EQ(after({1, 1, 1}, {0.9, 0.9, 0.9, 2, 2, 2, 2}), kLauncher); }
 
+/// The times of an order that moves ranks of virtual topologies too.
+OrderTimes with_moves(const std::string& world, const Seconds& seconds) {
+  return {world + " + Cart_create 4x4", seconds, 0, 0, world};
+}
+
+TEST(Moves, AreAnotherOrderThanTheLaunchers) {
+  const Choice faster = choice({{kLauncher, {1, 1}}, with_moves(kLauncher, {0.5})});
+  EXPECT_EQ(faster.order, "launcher + Cart_create 4x4");
+  EXPECT_EQ(faster.world, kLauncher);
+  const Choice slower = choice({{kLauncher, {1, 1}}, with_moves(kLauncher, {2})});
+  EXPECT_EQ(slower.order, kLauncher);
+  EXPECT_EQ(slower.reason, Reason::Slower);
+  const Choice third = choice({with_moves("hop-bytes", {1, 1})});
+  EXPECT_EQ(third.order, kLauncher) << "no run in the launcher's order is known";
+  EXPECT_EQ(third.reason, Reason::Compare);
+}
+
+TEST(Moves, OfTheBestOrderMustPassTheTestAgainstItWithoutThem) {
+  const auto chosen = [](const Seconds& without, const Seconds& with) {
+    return choice({{kLauncher, {3, 3, 3}}, {"hop-bytes", without}, with_moves("hop-bytes", with)});
+  };
+  EXPECT_EQ(chosen({1, 1, 1}, {0.99, 0.99, 0.99}).order, "hop-bytes + Cart_create 4x4") << "three runs, all faster";
+  EXPECT_EQ(chosen({1, 0.98, 1}, {0.99, 0.97, 0.99}).reason, Reason::Compare);
+  EXPECT_EQ(chosen({1, 1, 1}, {1, 1, 1}).order, "hop-bytes") << "equal times move less";
+  EXPECT_EQ(chosen({1}, {2}).order, "hop-bytes");
+}
+
+TEST(Moves, ThatBringNothingAreDropped) {
+  const Seconds without = {1, 1.1, 1, 1.1, 1, 1.1, 1, 1.1}, with = {1.1, 1, 1, 1.08, 1, 1.1, 1, 1.08};
+  const Choice dropped = choice({{kLauncher, {3, 3, 3}}, {"hop-bytes", without}, with_moves("hop-bytes", with)});
+  EXPECT_EQ(dropped.order, "hop-bytes");
+  EXPECT_EQ(dropped.reason, Reason::Fastest);
+  const Choice in_launchers = choice({{kLauncher, without}, with_moves(kLauncher, with)});
+  EXPECT_EQ(in_launchers.order, kLauncher);
+  EXPECT_EQ(in_launchers.reason, Reason::Nothing);
+}
+
+TEST(Moves, CountAsNoFurtherOrderOfTheWorld) {
+  EXPECT_TRUE(choice({{kLauncher, {1}}, {"hop-bytes", {0.5}}, with_moves("hop-bytes", {2})}).explore);
+  EXPECT_FALSE(choice({{kLauncher, {1}}, {"hop-bytes", {0.5}}, with_moves("hop-bytes", {0.2})}).explore)
+      << "a run changes one thing at a time";
+}
+
 TEST(PredictionError, IsThatOfTheRatios) {
   EXPECT_NEAR(*prediction_error(std::vector<OrderTimes>{{kLauncher, {10}}, {"hop-bytes", {5}, 0.6}}), 0.2, 1e-12);
   const std::vector<OrderTimes> two = {{kLauncher, {10, 10}}, {"hop-bytes", {5}, 0.6}, {"bottleneck", {4, 4, 9}, 0.4}};

@@ -55,6 +55,7 @@ Run a_run() {
   run.situation = "s";
   run.place = "4 nodes";
   run.order = Order::Reordered, run.model = "hop-bytes";
+  run.topologies = Topologies::Moved, run.moved = "Cart_create 4x4, Graph_create of 16 processes";
   run.decision = "gain";
   run.why = "first line\nand a = sign";
   run.seconds = 1.5, run.longest = 2.5, run.elapsed = 10, run.scale = 0.5, run.gain = 53.25, run.drift = 1e-9;
@@ -337,6 +338,16 @@ TEST_F(StoreTest, AModelIsOneWord) {
     EXPECT_EQ(entry.damaged.size(), 1U) << model;
     folder.remove(run.id + ".run");
   }
+}
+
+TEST_F(StoreTest, OfVirtualTopologiesAnEarlyVersionSaidNothing) {
+  wire::KeyValues values = values_of(a_run());
+  values.erase("topologies"), values.erase("moved");
+  const store::Run run = run_of(values);
+  EXPECT_EQ(run.topologies, Topologies::None);
+  EXPECT_EQ(order_name(run), "hop-bytes");
+  values["topologies"] = "perhaps";
+  EXPECT_THROW(run_of(values), InputError);
 }
 
 TEST_F(StoreTest, TheNewestRunsOfACaseAreRead) {

@@ -34,6 +34,22 @@ TEST_F(TimesTest, AreThoseOfTheOrder) {
   EXPECT_EQ(disturbed(), 0u);
 }
 
+TEST_F(TimesTest, OfRunsThatMoveMoreAreThoseOfAnotherOrder) {
+  add("", 4, 1), add("", 2, 1), add("bottleneck", 3, 1), add("bottleneck", 1, 1);
+  for (const std::size_t moved : {1U, 3U}) {
+    runs_[moved].topologies = Topologies::Moved, runs_[moved].moved = "Cart_create 4x4", runs_[moved].predicted = 0.5;
+  }
+  runs_[2].topologies = Topologies::Kept;
+  EXPECT_EQ(seconds(kLauncher), std::vector<double>{4});
+  EXPECT_EQ(seconds("launcher + Cart_create 4x4"), std::vector<double>{2});
+  EXPECT_EQ(seconds("bottleneck"), std::vector<double>{3});
+  const std::vector<OrderTimes> times = times_of(runs_, "g", "s");
+  EXPECT_EQ(times.back().order, "bottleneck + Cart_create 4x4");
+  EXPECT_EQ(times.back().world, "bottleneck");
+  EXPECT_EQ(times.back().predicted, 0) << "the prediction is of the order of MPI_COMM_WORLD";
+  EXPECT_EQ(times.front().world, "");
+}
+
 TEST_F(TimesTest, OfANewOrderIncludeWhatItTookToMakeIt) {
   add("", 4, 1), add("bottleneck", 2, 1), add("bottleneck", 2, 1);
   runs_[0].starting = runs_[1].starting = 0.25, runs_[2].starting = 0.75;

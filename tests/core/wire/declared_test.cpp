@@ -29,6 +29,14 @@ TEST(Declared, IsReadAsItWasWritten) {
   EXPECT_TRUE(declared_in("").empty());
 }
 
+TEST(Declared, CallsThatChangedAnOrderAreDivided) {
+  EXPECT_EQ(changed_calls_in("Cart_create 4x4;Graph_create of 9 processes"),
+            (std::vector<std::string>{"Cart_create 4x4", "Graph_create of 9 processes"}));
+  EXPECT_TRUE(changed_calls_in("").empty());
+  EXPECT_EQ(words_of_calls(std::vector<std::string>{"a", "b", "c"}), "a, b, c");
+  EXPECT_EQ(words_of_calls(std::vector<std::string>{"a", "b", "c", "d", "e"}), "a, b, c and 2 more");
+}
+
 TEST(Declared, OtherTextsAreRefused) {
   for (const char* text : {"x", "x|0|1", "x|0|1|2|3", "x|a|1|", "x|0|-1|", "x|99999999999|1|", "x|0|1|a", "x|0|1|1*b",
                            "x|0|1|1  2", ";"}) {

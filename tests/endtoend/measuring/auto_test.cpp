@@ -1,60 +1,10 @@
 // topomorph auto on a cluster: a job script with one word added runs again and again.
 #include <algorithm>
 
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-
-#include "tests/endtoend/cluster.h"
+#include "tests/endtoend/measuring/auto_jobs.h"
 
 namespace topomorph::endtoend {
 namespace {
-
-constexpr const char* kReordered = "^topomorph: 16 ranks on 4 nodes: inter-node bytes .* -> .*, reordered in";
-
-class Auto : public testing::Test {
- protected:
-  explicit Auto(const std::string& links = "--rate 1gbit") : cluster_(links) {}
-
-  void SetUp() override {
-    if (!cluster_.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: nothing to gain";
-  }
-
-  Outcome job(const std::string& program, const std::string& placing = "--map-by node") const {
-    return run(command(program, placing), workspace_);
-  }
-  std::string command(const std::string& program, const std::string& placing = "--map-by node", int ranks = 16) const {
-    return cluster_.job(ranks, placing) + topomorph() + " auto --store store " + trace_ + program;
-  }
-  nlohmann::json history() const {
-    return nlohmann::json::parse(run(topomorph() + " history --store store --json", workspace_).out)["programs"];
-  }
-  std::vector<std::string> orders() const {
-    std::vector<std::string> orders;
-    const nlohmann::json program = history().at(0);
-    for (const auto& each : program["runs"]) orders.push_back(each["order"]);
-    return orders;
-  }
-
-  /// Lets the store say that the runs so far took minutes: these jobs take no time, so that other work on the machine
-  /// can make a new order look slower.
-  void slow_down_known_runs() const {
-    const std::string edits =
-        "-e s/^seconds=.*/seconds=100/ -e s/^longest=.*/longest=100/ -e s/^elapsed=.*/elapsed=101/";
-    ASSERT_EQ(run("sed -i " + edits + " store/*/*.run", workspace_).status, 0);
-  }
-
-  /// Lets the store say that no run computed longer than another: other work on the machine can lengthen one, whose
-  /// time then does not count.
-  void quieten_known_runs() const {
-    ASSERT_EQ(run("sed -i s/^elapsed=.*/elapsed=0/ store/*/*.run", workspace_).status, 0);
-  }
-
-  const Cluster cluster_;
-  const Workspace workspace_;
-  /// With a trace the moment decides, because these jobs take no time: orders are chosen by their bytes instead.
-  std::string trace_ = "--no-trace ";
-  const std::string rows_ = row_transpose() + " 16384 5";
-};
 
 using Strings = std::vector<std::string>;
 
@@ -82,7 +32,7 @@ TEST_F(Auto, MeasuresThenReorders) {
 }
 
 TEST_F(Auto, SaysSecondsOfTheJobWithATrace) {
-  trace_.clear();
+  options_.clear();
   const std::string slow = row_transpose() + " 16384 60";
   job(slow);
   const Outcome second = job(slow);
@@ -128,7 +78,8 @@ TEST_F(Auto, TheNetworkIsKeptByHostsForAllPrograms) {
   const Outcome again = job(rows_);
   EXPECT_EQ(lines_like(again.err, "measured network").size(), 1u) << again.err;
   EXPECT_EQ(lines_like(kept(), "^date=20[2-9]").size(), 1u) << "an old one is measured again: " << kept();
-  const Outcome on_two = run(command("env TOPOMORPH_CASE=two " + rows_, "--map-by slot --host node0:2,node1:2", 4), workspace_);
+  const Outcome on_two =
+      run(command("env TOPOMORPH_CASE=two " + rows_, "--map-by slot --host node0:2,node1:2", 4), workspace_);
   EXPECT_EQ(on_two.status, 0) << on_two.err;
   EXPECT_EQ(lines_like(kept(), "^hosts=").size(), 2u) << kept();
 
