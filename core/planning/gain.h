@@ -40,6 +40,7 @@ struct Aim {
   bool other_hosts = false;          ///< the measured network is one of other hosts
   bool modelled = false;             ///< some traffic is of collectives whose messages were modelled, not counted
   std::optional<double> error = {};  ///< by what part earlier predictions for this program were wrong
+  bool doubtful = false;             ///< a measured network could not be relied on (network_doubt.h)
 };
 
 /// Returns the costs in `file` for the job's topology, or costs assumed from its distances if `file` is empty. Throws
@@ -71,7 +72,8 @@ std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& 
 std::string place_words(const JobSlots& job);
 
 /// Returns how reliable a prediction is: "measured network", "network measured on other hosts" or "assumed
-/// network 16:1", whether collectives were modelled, and how wrong earlier predictions were.
+/// network 16:1, the measured one is doubtful", whether collectives were modelled, and how wrong earlier predictions
+/// were.
 std::string confidence(const JobSlots& job, const Aim& aim);
 
 /// Returns "Cart_create 12x12 on 6 nodes: edges between nodes 132 -> 72 (-45 %)", for the border that
