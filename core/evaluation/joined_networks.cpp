@@ -16,7 +16,7 @@ constexpr double kFarFromMedian =
     3;  // times the median: measurements that agree with themselves differ less on a busy machine
 constexpr std::size_t kLeastToJudge = 3;
 
-double median_of(const std::vector<ProfiledPair>& pairs, double ProfiledPair::*value) {
+double joined_value(const std::vector<ProfiledPair>& pairs, double ProfiledPair::*value) {
   std::vector<double> values;
   for (const ProfiledPair& pair : pairs) values.push_back(pair.*value);
   return median(std::move(values));
@@ -26,7 +26,8 @@ bool is_far(double value, double middle) { return value > kFarFromMedian * middl
 
 void leave_out_far_ones(std::vector<ProfiledPair>& pairs) {
   if (pairs.size() < kLeastToJudge) return;
-  const double latency = median_of(pairs, &ProfiledPair::latency), rate = median_of(pairs, &ProfiledPair::bandwidth);
+  const double latency = joined_value(pairs, &ProfiledPair::latency),
+               rate = joined_value(pairs, &ProfiledPair::bandwidth);
   const auto far = [&](const ProfiledPair& pair) {
     return is_far(pair.latency, latency) || is_far(pair.bandwidth, rate);
   };
@@ -54,7 +55,7 @@ ProfiledPair middle_of(std::vector<ProfiledPair> pairs, wire::Reach reach) {
   leave_out_far_ones(pairs);
   // The rules for the pairs of one measurement, but for the rate inside hosts: a measurement has its greatest already.
   ProfiledPair middle = *pair_of(pairs, reach);
-  middle.bandwidth = median_of(pairs, &ProfiledPair::bandwidth);
+  middle.bandwidth = joined_value(pairs, &ProfiledPair::bandwidth);
   return middle;
 }
 
