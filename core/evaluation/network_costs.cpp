@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/median.h"
 #include "core/base/profile_target.h"
+#include "core/evaluation/network_doubt.h"
 #include "core/formats/profile/reader.h"
 
 namespace topomorph::evaluation {
@@ -102,8 +103,11 @@ std::optional<TreeCosts> costs_of(const TreeTopology& tree, std::size_t host_lev
 
 GivenCosts given_costs(const std::string& given, const TreeTopology& tree, std::size_t host_level) {
   if (are_level_costs(given) || !is_profile(given)) return {costs_of(tree, read_level_costs(given)), {}};
-  const NetworkCosts network(formats::read_profile_network(given).pairs);
+  const formats::ProfiledNetwork measured = formats::read_profile_network(given);
+  const NetworkCosts network(measured.pairs);
   if (network.empty()) throw InputError(given, 0, "holds no measured network");
+  if (const std::string doubt = doubt_about(measured.pairs, measured.doubt); !doubt.empty())
+    throw InputError(given, 0, "holds a measured network that is doubtful: " + doubt);
   auto levels = costs_of(tree, host_level, network);
   if (!levels) throw InputError(given, 0, "holds the costs of messages inside a host alone: none were between hosts");
   return {std::move(*levels), network};

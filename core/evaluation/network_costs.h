@@ -53,7 +53,8 @@ struct GivenCosts {
 };
 
 /// Returns the costs of a tree's levels from a profile (.tmprof) whose job has measured its network, or from what
-/// read_level_costs() reads. Throws InputError, also for a profile without a measured network.
+/// read_level_costs() reads. Throws InputError, also for a profile whose measured
+/// network is missing or doubtful.
 GivenCosts given_costs(const std::string& given, const TreeTopology& tree, std::size_t host_level);
 
 }  // namespace topomorph::evaluation

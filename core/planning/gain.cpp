@@ -292,7 +292,9 @@ std::string confidence(const JobSlots& job, const Aim& aim) {
                               : costs.assumed       ? fmt::format("assumed network {:.3g}:1", slowdown(job, costs))
                               : aim.other_hosts     ? "network measured on other hosts"
                                                     : "measured network";
-  return network + (aim.modelled ? ", modelled collectives" : "") + agreement_words(aim) +
+  const bool doubtful = aim.doubtful && aim.cost.network.empty();
+  return network + (doubtful ? ", the measured one is doubtful" : "") + (aim.modelled ? ", modelled collectives" : "") +
+         agreement_words(aim) +
          (aim.error ? fmt::format(", earlier predictions wrong by {:.0f} %", 100 * *aim.error) : "");
 }
 

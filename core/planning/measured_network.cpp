@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/evaluation/network_doubt.h"
+
 namespace topomorph::planning {
 namespace {
 
@@ -23,6 +25,8 @@ bool use_measured_network(const formats::ProfiledNetwork& measured, std::span<co
   const evaluation::NetworkCosts network(measured.pairs);
   auto costs = evaluation::costs_of(*tree, aim.cost.host_level, network);
   if (network.between_hosts() == nullptr || !costs) return false;
+  aim.doubtful = !evaluation::doubt_about(measured.pairs, measured.doubt).empty();
+  if (aim.doubtful) return false;
   aim.cost.costs = std::move(*costs);
   aim.cost.network = network;
   aim.other_hosts = !are_known(locations, measured.hosts);

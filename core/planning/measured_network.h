@@ -10,8 +10,8 @@
 namespace topomorph::planning {
 
 /// Takes the costs of the levels over from what a job has measured between hosts, and notes whether it ran on other
-/// hosts. Returns false, and leaves `aim` as it is, if nothing was measured there, if this job has one host, and if its
-/// topology is no tree.
+/// hosts. Returns false, and leaves the costs as they are, if nothing was measured there, if this job has one host, if
+/// its topology is no tree, and if the measurement is doubtful, which `aim` notes.
 bool use_measured_network(const formats::ProfiledNetwork& measured, std::span<const ProcessLocation> locations,
                           const JobSlots& job, Aim& aim);
 

@@ -12,11 +12,9 @@
 #include "core/base/date.h"
 #include "core/base/digest.h"
 #include "core/base/error.h"
-#include "core/base/line_reader.h"
-#include "core/base/number.h"
-#include "core/formats/profile/sound_pair.h"
 #include "core/store/kept_folder.h"
 #include "core/store/names.h"
+#include "core/store/network_file.h"
 #include "core/store/run_file.h"
 
 namespace topomorph::store {
@@ -31,40 +29,6 @@ std::optional<KeptFolder> networks_in(const std::string& store) {
 }
 
 std::string file_of(const std::string& network) { return network + std::string(kNetworkEnding); }
-
-std::string joined(const std::vector<std::string>& lines) { return fmt::format("{}", fmt::join(lines, "\n")); }
-
-std::string key_of(std::size_t pair) { return fmt::format("pair{}", pair); }
-
-std::string text_of(const formats::ProfiledPair& pair) {
-  return fmt::format("{} {} {} {} {} {} {} {}", wire::name(pair.reach), pair.latency, pair.bandwidth, pair.burst_bytes,
-                     pair.burst_bandwidth, pair.send, pair.receive, pair.waiting);
-}
-
-formats::ProfiledPair pair_of(const std::string& text) {
-  Words words(text);
-  formats::ProfiledPair pair;
-  pair.reach = wire::reach_named(words.next());
-  for (double* value : {&pair.latency, &pair.bandwidth, &pair.burst_bytes, &pair.burst_bandwidth, &pair.send,
-                        &pair.receive, &pair.waiting})
-    *value = parse_real(words.next()).value_or(-1);
-  if (!formats::has_sound_costs(pair) || !words.next().empty()) throw InputError("'" + text + "' is no measured pair");
-  return pair;
-}
-
-wire::KeyValues values_of_network(const StoredNetwork& network) {
-  wire::KeyValues values = {
-      {"date", network.date}, {"hosts", joined(network.fabric.hosts)}, {"mpi", network.fabric.mpi}};
-  for (std::size_t i = 0; i < network.pairs.size(); ++i) values[key_of(i)] = text_of(network.pairs[i]);
-  return values;
-}
-
-StoredNetwork network_of(wire::KeyValues values) {
-  StoredNetwork network{{wire::lines(values["hosts"] + "\n"), values["mpi"]}, values["date"], {}};
-  for (std::size_t i = 0; values.contains(key_of(i)); ++i) network.pairs.push_back(pair_of(values[key_of(i)]));
-  if (values["hosts"].empty() || network.date.empty()) throw InputError("hosts or date are missing");
-  return network;
-}
 
 StoredNetwork read(const KeptFolder& networks, const std::string& file) {
   const wire::KeyValues values = read_values(networks, file);
@@ -103,26 +67,46 @@ std::string limit_of_age() {
   return date_text(std::chrono::system_clock::to_time_t(then));
 }
 
-bool is_recent(const StoredNetwork& network) { return network.date >= limit_of_age(); }
+bool is_recent(const NetworkMeasurement& measurement) { return measurement.date >= limit_of_age(); }
+
+/// Whether the next job on these hosts needs no measurement: there are enough, or the last one has failed.
+bool is_settled(const StoredNetwork& network) {
+  const NetworkMeasurement& newest = network.newest();
+  if (newest.pairs.empty()) return is_recent(newest);
+  const auto counts = [](const NetworkMeasurement& one) { return is_recent(one) && !one.pairs.empty(); };
+  return std::ranges::count_if(network.measurements, counts) >= kEnoughMeasurements;
+}
 
 bool has_all(const Fabric& fabric, const Fabric& job) { return std::ranges::includes(fabric.hosts, job.hosts); }
 
 }  // namespace
 
-std::string Fabric::name() const { return digest(mpi + "\n" + joined(hosts)); }
+std::string Fabric::name() const { return digest(fmt::format("{}\n{}", mpi, fmt::join(hosts, "\n"))); }
+
+std::vector<std::vector<formats::ProfiledPair>> StoredNetwork::used() const {
+  std::vector<std::vector<formats::ProfiledPair>> used;
+  for (const NetworkMeasurement& measurement : measurements) {
+    if (!measurement.pairs.empty() && (is_recent(measurement) || used.empty())) used.push_back(measurement.pairs);
+  }
+  return used;
+}
+
+bool StoredNetwork::is_known() const {
+  return std::ranges::any_of(measurements, [](const NetworkMeasurement& one) { return !one.pairs.empty(); });
+}
 
 KnownNetwork find_network(const std::string& store, const Fabric& job) {
   const auto folder = networks_in(store);
   if (!folder) return {};
   const auto own = read_if_good(*folder, file_of(job.name()));  // one file instead of all
-  if (own && !own->pairs.empty() && is_recent(*own)) return {job.name(), true};
+  if (own && own->is_known() && is_recent(own->newest())) return {job.name(), is_settled(*own)};
   KnownNetwork known;
   std::pair<bool, std::string> best;
   for (const StoredNetwork& network : all_in(store)) {
     if (network.fabric.mpi != job.mpi) continue;
-    const std::pair<bool, std::string> rating{has_all(network.fabric, job), network.date};
-    known.is_recent = known.is_recent || (rating.first && is_recent(network));
-    if (network.pairs.empty() || rating < best) continue;
+    const std::pair<bool, std::string> rating{has_all(network.fabric, job), network.newest().date};
+    known.is_settled = known.is_settled || (rating.first && is_settled(network));
+    if (!network.is_known() || rating < best) continue;
     best = rating;
     known.name = network.fabric.name();
   }
@@ -135,17 +119,34 @@ StoredNetwork read_network(const std::string& store, const std::string& name) {
   return read(*folder, file_of(name));
 }
 
-StoredNetwork newest_network(const std::string& store) {
-  StoredNetwork newest;
+std::optional<StoredNetwork> newest_network(const std::string& store) {
+  std::optional<StoredNetwork> newest;
   for (StoredNetwork& network : all_in(store)) {
-    if (!network.pairs.empty() && network.date > newest.date) newest = std::move(network);
+    if (network.is_known() && (!newest || network.newest().date > newest->newest().date)) newest = std::move(network);
   }
   return newest;
 }
 
-void add_network(const Location& store, const StoredNetwork& network) {
+namespace {
+
+/// Puts a measurement in front of what the file of the same hosts has. Of the earlier ones, those that are used stay:
+/// two jobs that end at once lose one of their measurements, and a later job makes another.
+StoredNetwork with_earlier(const KeptFolder& networks, const Fabric& fabric, const NetworkMeasurement& measurement) {
+  StoredNetwork network{fabric, {measurement}};
+  const auto before = read_if_good(networks, file_of(fabric.name()));
+  if (!before) return network;
+  for (const NetworkMeasurement& earlier : before->measurements) {
+    const bool is_used = !earlier.pairs.empty() && is_recent(earlier);
+    if (is_used && network.measurements.size() < kMostMeasurements) network.measurements.push_back(earlier);
+  }
+  return network;
+}
+
+}  // namespace
+
+void add_network(const Location& store, const Fabric& fabric, const NetworkMeasurement& measurement) {
   const KeptFolder networks = KeptFolder::open_to_write(store).make(kFolder);
-  write_values(networks, file_of(network.fabric.name()), values_of_network(network));
+  write_values(networks, file_of(fabric.name()), values_of_network(with_earlier(networks, fabric, measurement)));
   std::vector<std::pair<std::pair<std::int64_t, std::int64_t>, std::string>> files;  // also what killed jobs have left
   for (const std::string& name : networks.names()) {
     const auto status = is_own_name(name) ? networks.folder().look(name) : std::nullopt;

@@ -1,10 +1,11 @@
 // The networks that jobs have measured: a small file in the store for each set of hosts and each MPI library.
 //
-//   STORE/networks/0123456789abcdef.network    date, hosts, mpi, and the measured pairs
+//   STORE/networks/0123456789abcdef.network    hosts, mpi, and the newest measurements: date and pairs (network_file.h)
 //
 // Programs share them. A file appears whole, by renaming, and replaces that of the same hosts.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,10 @@
 
 namespace topomorph::store {
 
-inline constexpr std::size_t kMostNetworks = 32;  ///< of a store; the oldest goes first
-inline constexpr int kNetworkDays = 30;           ///< after which a network is measured again
+inline constexpr std::size_t kMostNetworks = 32;          ///< of a store; the oldest goes first
+inline constexpr int kNetworkDays = 30;                   ///< after which a measurement does not count any more
+inline constexpr std::size_t kMostMeasurements = 5;       ///< of a network: the newest
+inline constexpr std::ptrdiff_t kEnoughMeasurements = 3;  ///< with fewer, a job measures again
 
 /// What a job measures: its hosts, as its MPI library uses them.
 struct Fabric {
@@ -25,16 +28,26 @@ struct Fabric {
   std::string name() const;
 };
 
-struct StoredNetwork {
-  Fabric fabric;
+/// What one job has measured.
+struct NetworkMeasurement {
   std::string date;                          ///< "2026-11-20T15:01:02Z"
   std::vector<formats::ProfiledPair> pairs;  ///< empty: the measurement has failed; ranks are 0
 };
 
+struct StoredNetwork {
+  Fabric fabric;
+  std::vector<NetworkMeasurement> measurements;  ///< the newest first; at least one, at the most kMostMeasurements
+
+  const NetworkMeasurement& newest() const { return measurements.front(); }
+  /// Returns the pairs of each measurement that counts: of all from the last kNetworkDays days, else of the newest.
+  std::vector<std::vector<formats::ProfiledPair>> used() const;
+  bool is_known() const;  ///< some measurement has succeeded
+};
+
 /// What the store knows for a job.
 struct KnownNetwork {
-  std::string name = {};   ///< of the newest network of all its hosts, else the newest at all; empty: none is known
-  bool is_recent = false;  ///< all hosts were measured in the last kNetworkDays days, or it was tried
+  std::string name = {};    ///< of the newest network of all its hosts, else the newest at all; empty: none is known
+  bool is_settled = false;  ///< in the last kNetworkDays days, all hosts were measured often enough, or it has failed
 };
 
 /// Looks for the network of a job. Passes over what is damaged or cannot be read.
@@ -43,11 +56,11 @@ KnownNetwork find_network(const std::string& store, const Fabric& job);
 /// Throws InputError, also if the file is damaged or gone.
 StoredNetwork read_network(const std::string& store, const std::string& name);
 
-/// Returns the newest network; one without pairs if the store has none.
-StoredNetwork newest_network(const std::string& store);
+/// Returns the network with the newest measurement; nothing if the store has none.
+std::optional<StoredNetwork> newest_network(const std::string& store);
 
-/// Adds a network, and drops the oldest files above kMostNetworks. Throws InputError.
-void add_network(const Location& store, const StoredNetwork& network);
+/// Adds a measurement, and drops the oldest files above kMostNetworks. Throws InputError.
+void add_network(const Location& store, const Fabric& fabric, const NetworkMeasurement& measurement);
 
 /// Removes all. Throws InputError.
 void forget_networks(const Location& store);

@@ -103,8 +103,8 @@ inline constexpr std::uint32_t kReaches = 4;
 /// The costs of messages to another process; what they are says PairCosts (core/measuring/pair.h).
 struct NetworkRecord {
   Reach reach;
-  std::uint32_t reserved;
-  std::uint64_t other;  ///< rank in MPI_COMM_WORLD as the program sees it
+  std::uint32_t doubts;  ///< bit_of(NetworkValue) of each value that repetitions do not agree in
+  std::uint64_t other;   ///< rank in MPI_COMM_WORLD as the program sees it
   double latency, bandwidth, burst_bytes, burst_bandwidth, send, receive, waiting;
 };
 

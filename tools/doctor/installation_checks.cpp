@@ -11,6 +11,7 @@
 #include "core/base/process.h"
 #include "core/base/shell_word.h"
 #include "core/evaluation/network_costs.h"
+#include "core/evaluation/network_doubt.h"
 #include "core/formats/profile/reader.h"
 #include "core/settings/settings.h"
 #include "core/settings/site.h"
@@ -22,6 +23,7 @@
 #include "plugin/process/engine_client.h"
 #include "plugin/process/sink.h"
 #include "tools/doctor/checks.h"
+#include "tools/engine/known_network.h"
 #include "tools/engine/verbs.h"
 #include "tools/output/measured_network.h"
 #include "tools/output/message.h"
@@ -115,11 +117,13 @@ std::string words_of_profiles(const store::Store& store) {
       const std::pair<std::int64_t, std::int64_t> time = {there->st_mtim.tv_sec, there->st_mtim.tv_nsec};
       if (time <= newest) continue;
       const formats::ProfileFile profile = folder.profile(store::kProfileName);
-      const evaluation::NetworkCosts network(formats::read_profile_network(profile).pairs);
+      const formats::ProfiledNetwork measured = formats::read_profile_network(profile);
+      const evaluation::NetworkCosts network(measured.pairs);
       if (network.empty()) continue;
       newest = time;
+      const std::string doubt = evaluation::doubt_about(measured.pairs, measured.doubt);
       words = fmt::format("; network measured by {}: {}", output::for_terminal(name.substr(0, name.rfind('-'))),
-                          output::network_words(network));
+                          doubt.empty() ? output::network_words(network) : "doubtful, " + doubt);
     } catch (const InputError&) {
     }
   }
@@ -129,12 +133,14 @@ std::string words_of_profiles(const store::Store& store) {
 /// Returns "; network of 4 hosts measured on 2026-11-20: between hosts 102 us, 11.9 MB/s", the newest that the store
 /// has; without several hosts what profiles have.
 std::string measured_words(const store::Store& store) {
-  const store::StoredNetwork newest = store::newest_network(store.folder());
-  if (newest.pairs.empty()) return words_of_profiles(store);
+  const auto newest = store::newest_network(store.folder());
+  if (!newest) return words_of_profiles(store);
   constexpr std::size_t kDay = 10;  // of the date
-  return fmt::format("; network of {} hosts measured on {}: {}", newest.fabric.hosts.size(),
-                     output::for_terminal(newest.date.substr(0, kDay)),
-                     output::network_words(evaluation::NetworkCosts(newest.pairs)));
+  const std::vector<formats::ProfiledPair> pairs = engine::joined_pairs(*newest);
+  const std::string doubt = evaluation::doubt_about(pairs);
+  return fmt::format("; network of {} hosts measured on {}: {}", newest->fabric.hosts.size(),
+                     output::for_terminal(newest->newest().date.substr(0, kDay)),
+                     doubt.empty() ? output::network_words(evaluation::NetworkCosts(pairs)) : "doubtful, " + doubt);
 }
 
 /// Opens the store as topomorph auto does at the start of a job.

@@ -5,9 +5,10 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/evaluation/joined_networks.h"
+#include "core/evaluation/network_doubt.h"
 #include "core/formats/profile/reader.h"
 #include "core/planning/measured_network.h"
-#include "core/store/networks.h"
 
 namespace topomorph::engine {
 namespace {
@@ -24,8 +25,8 @@ std::vector<std::string> hosts_of(std::span<const ProcessLocation> locations) {
 std::optional<formats::ProfiledNetwork> stored(const std::string& name) {
   if (name.empty()) return std::nullopt;
   try {
-    store::StoredNetwork network = store::read_network(store_location().folder, name);
-    return formats::ProfiledNetwork{std::move(network.pairs), std::move(network.fabric.hosts)};
+    const store::StoredNetwork network = store::read_network(store_location().folder, name);
+    return formats::ProfiledNetwork{joined_pairs(network), network.fabric.hosts};
   } catch (const InputError&) {
     return std::nullopt;
   }
@@ -33,13 +34,17 @@ std::optional<formats::ProfiledNetwork> stored(const std::string& name) {
 
 }  // namespace
 
+std::vector<formats::ProfiledPair> joined_pairs(const store::StoredNetwork& network) {
+  return evaluation::joined(network.used());
+}
+
 NetworkAnswer known_network(const std::string& store, const PlanRequest& request, const PlanOptions& options,
                             const std::string& mpi) {
   const store::Fabric fabric{hosts_of(request.locations), mpi};
   if (!is_needed(options) || fabric.hosts.size() < 2) return {};
   const store::KnownNetwork known = store::find_network(store, fabric);
   return {known.name.empty() ? "" : " --network " + known.name,
-          !known.is_recent && settings::flag(settings::Id::MeasureNetwork)};
+          !known.is_settled && settings::flag(settings::Id::MeasureNetwork)};
 }
 
 void use_network(const PlanOptions& options, const formats::ProfileFile& profile, const PlanRequest& request,
@@ -57,8 +62,9 @@ void keep_network(const store::Location& store, const formats::ProfileFile& prof
   try {
     formats::ProfiledNetwork network = formats::read_profile_network(profile);
     if (network.hosts.size() < 2 || (network.pairs.empty() && !asked)) return;
+    if (!evaluation::doubt_about(network.pairs, network.doubt).empty()) return;
     wire::KeyValues meta = formats::read_profile_meta(profile);
-    store::add_network(store, {{std::move(network.hosts), meta["mpi"]}, meta["date"], std::move(network.pairs)});
+    store::add_network(store, {std::move(network.hosts), meta["mpi"]}, {meta["date"], std::move(network.pairs)});
   } catch (const InputError&) {
   }
 }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/planning/gain.h"
+#include "core/store/networks.h"
 #include "core/store/sharing.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/verbs.h"
@@ -15,6 +17,9 @@ struct NetworkAnswer {
   std::string option;     ///< of `plan`: the network to use; empty: none is known, or none is needed
   bool measures = false;  ///< whether the job is to measure its network at its end
 };
+
+/// Returns the pairs of a network in the store, joined from its measurements; empty if none of them has pairs.
+std::vector<formats::ProfiledPair> joined_pairs(const store::StoredNetwork& network);
 
 /// Answers for a job that will be planned. `mpi` is its MPI library. A job on one host, and one whose costs or topology
 /// the user gives, needs no network.
@@ -28,8 +33,8 @@ void use_network(const PlanOptions& options, const formats::ProfileFile& profile
                  const planning::JobSlots& job, planning::Aim& aim);
 
 /// Keeps in the store what the job of a profile has measured on several hosts; if it was `asked` to and has measured
-/// nothing, this too, so that the next ones do not try in vain. A network that cannot be kept is lost: the run counts
-/// more.
+/// nothing, this too, so that the next ones do not try in vain. A doubtful measurement is not kept: the next run
+/// measures again. A network that cannot be kept is lost: the run counts more.
 void keep_network(const store::Location& store, const formats::ProfileFile& profile, bool asked);
 
 }  // namespace topomorph::engine

@@ -16,6 +16,7 @@
 #include "core/store/store.h"
 #include "core/wire/declared.h"
 #include "tools/engine/calibration_notes.h"
+#include "tools/engine/doubtful_network.h"
 #include "tools/engine/known_network.h"
 #include "tools/engine/verbs.h"
 
@@ -104,6 +105,7 @@ class Measured {
 
   store::Run run;
   Affinity affinity;
+  std::string doubt;  ///< about the measured network, as a clause; empty: none
 
  private:
   void write(wire::FrameStream& in, const std::string& meta, std::uint64_t ranks) {
@@ -120,6 +122,7 @@ class Measured {
       throw InputError(folder_.path(), 0, fmt::format("records of {} ranks came in, of {}", writer.records(), ranks));
     }
     run.seconds = sum / static_cast<double>(std::max<std::uint64_t>(ranks, 1));
+    doubt = mark_doubtful_network(writer);
     writer.commit(calibration_notes);
   }
 
@@ -233,7 +236,9 @@ wire::Buffer learn(wire::FrameStream& in, const std::string& path) {
   const std::string name = fs::path(path).filename().string();
   const store::KeptFolder folder = case_folder(store, name);
   Measured measured(in, folder);
-  const std::string message = compare(measured, folder);
+  std::string message = compare(measured, folder);
+  // Without another message, the run had a profile, and the next one measures again.
+  if (!message.empty() && !measured.doubt.empty()) message += "; " + measured.doubt;
   store::add_run(folder, measured.run);
   if (measured.run.generation == measured.run.id) {  // only a new profile makes the store grow
     store::remove_leftovers(folder);

@@ -8,6 +8,7 @@
 #include "core/formats/profile/writer.h"
 #include "core/wire/record_name.h"
 #include "tools/engine/calibration_notes.h"
+#include "tools/engine/doubtful_network.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -61,9 +62,11 @@ wire::Buffer write_profile(wire::FrameStream& in, const std::string& path) {
   formats::ProfileWriter writer(path);
   while (const auto frame = in.next()) {
     if (frame->type == wire::FrameType::End) {
+      const std::string doubt = mark_doubtful_network(writer);
       writer.commit(calibration_notes);
       wire::Buffer answer;
       wire::KeyValues summary = {{"summarised", std::to_string(writer.summarised())}};
+      if (!doubt.empty()) summary["network_doubt"] = doubt;
       if (const std::string trace = writer.trace_text(); !trace.empty()) summary["trace"] = trace;
       if (const std::string far = writer.far_from_gpu_text(); !far.empty()) summary["far_from_gpu"] = far;
       wire::append_text(answer, wire::FrameType::Summary, wire::encode(summary));
@@ -78,6 +81,7 @@ std::string recover(const Folder& records, formats::ProfileWriter& writer) {
   std::size_t cut = 0;
   for (const std::string& name : records_of_owner(records)) cut += add_part(writer, records, name) ? 0 : 1;
   if (writer.records() == 0) throw InputError(records.path(), 0, "holds no whole record (*.record)");
+  mark_doubtful_network(writer);
   writer.commit();
   return fmt::format("recovered from {} record{}{}", writer.records(), writer.records() == 1 ? "" : "s",
                      cut > 0 ? fmt::format(", {} cut ones left out", cut) : "");

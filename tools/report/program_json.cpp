@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/evaluation/network_costs.h"
+#include "core/evaluation/network_doubt.h"
 #include "core/formats/profile/trace_rows.h"
 #include "tools/output/measured_network.h"
 
@@ -162,6 +163,9 @@ void add_program(const Source& source, Json& json) {
   add("phases", profiled && !source.profile->phases.empty(), profiled ? phases_json(source) : Json(),
       "Not recorded: the profile has no phases.");
   const evaluation::NetworkCosts network(profiled ? source.profile->network : std::vector<formats::ProfiledPair>());
+  const std::string doubt =
+      profiled ? evaluation::doubt_about(source.profile->network, source.profile->network_doubt) : "";
+  json["network_doubt"] = doubt.empty() ? Json() : Json(doubt);
   add("measured_network", !network.empty(), output::to_json(network), "The job has not measured its network.");
 }
 

@@ -197,6 +197,9 @@ void add_costs(const Report& report, std::vector<std::string>& sentences) {
   sentences.push_back(
       !report.place->aim.cost.network.empty()
           ? "Latencies and bandwidths of the network are those that a job has measured."
+      : report.place->aim.doubtful
+          ? "The measured network is doubtful. Latencies and bandwidths are assumed from distances, so predicted "
+            "seconds only compare orders."
       : report.place->aim.cost.costs.assumed
           ? "The network was not measured. Latencies and bandwidths are assumed from distances, so predicted seconds "
             "only compare orders. topomorph topology --measure measures them for --level-costs."

@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/evaluation/network_costs.h"
+#include "core/evaluation/network_doubt.h"
 #include "core/formats/profile/trace_rows.h"
 #include "tools/output/measured_network.h"
 #include "tools/output/message.h"
@@ -165,7 +166,12 @@ std::string calls_text(const formats::Profile& profile) {
 
 std::string measured_text(const formats::Profile& profile) {
   const std::string lines = output::network_text(evaluation::NetworkCosts(profile.network));
-  return lines.empty() ? "" : "\nNetwork, as the job has measured it\n" + lines;
+  if (lines.empty()) return "";
+  const std::string doubt = evaluation::doubt_about(profile.network, profile.network_doubt);
+  return "\nNetwork, as the job has measured it\n" + lines +
+         (doubt.empty()
+              ? ""
+              : fmt::format("  Predictions do not use it, because {}.\n", evaluation::clause_of_doubt(doubt)));
 }
 
 std::string sizes_text(const formats::Profile& profile) {

@@ -4,11 +4,14 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/terminal_text.h"
 #include "core/formats/profile/sound_pair.h"
 #include "core/wire/frame_io.h"
 
 namespace topomorph::formats {
 namespace {
+
+constexpr std::size_t kLongestDoubt = 200;  // bytes: several times what is ever written
 
 bool is_sound(const ProfiledPair& pair, std::uint64_t ranks) {
   return pair.rank < ranks && pair.other < ranks && has_sound_costs(pair);
@@ -16,13 +19,19 @@ bool is_sound(const ProfiledPair& pair, std::uint64_t ranks) {
 
 ProfiledPair pair_of(std::uint64_t rank, const wire::NetworkRecord& record) {
   return {record.reach,           rank,        record.other,   record.latency, record.bandwidth, record.burst_bytes,
-          record.burst_bandwidth, record.send, record.receive, record.waiting};
+          record.burst_bandwidth, record.send, record.receive, record.waiting, record.doubts};
 }
 
 }  // namespace
 
-void write_network(Database& database, std::uint64_t rank, std::uint64_t ranks,
-                   const std::vector<wire::NetworkRecord>& records) {
+std::string network_doubt_in(const std::map<std::string, std::string>& meta) {
+  const auto found = meta.find(kNetworkDoubtKey);
+  return found == meta.end() ? "" : for_terminal(std::string_view(found->second).substr(0, kLongestDoubt));
+}
+
+std::vector<ProfiledPair> write_network(Database& database, std::uint64_t rank, std::uint64_t ranks,
+                                        const std::vector<wire::NetworkRecord>& records) {
+  std::vector<ProfiledPair> written;
   Statement row(database, "INSERT INTO network VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const wire::NetworkRecord& record : records) {
     const ProfiledPair pair = pair_of(rank, record);
@@ -30,7 +39,9 @@ void write_network(Database& database, std::uint64_t rank, std::uint64_t ranks,
     row.bind(0, wire::name(pair.reach)).bind(1, pair.rank).bind(2, pair.other).bind(3, pair.latency);
     row.bind(4, pair.bandwidth).bind(5, pair.burst_bytes).bind(6, pair.burst_bandwidth);
     row.bind(7, pair.send).bind(8, pair.receive).bind(9, pair.waiting).execute();
+    written.push_back(pair);
   }
+  return written;
 }
 
 std::vector<ProfiledPair> read_network(const Database& database, const ProfileParts& parts, std::uint64_t ranks) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "core/formats/profile/database.h"
@@ -18,12 +20,22 @@ struct ProfiledPair {
   double burst_bytes = 0, burst_bandwidth = 0;  ///< 0: no burst was seen
   double send = 0, receive = 0;
   double waiting = 0;  ///< part of a core that the first takes while it waits; 0: not measured
+  /// bit_of(NetworkValue) of each value that repetitions did not agree in. Known until the profile is written, which
+  /// has a mark instead (kNetworkDoubtKey).
+  std::uint32_t doubts = 0;
 };
 
-/// Writes the pairs that process `rank` has measured. Leaves out what a failed measurement says: a profile is worth
-/// more than its network.
-void write_network(Database& database, std::uint64_t rank, std::uint64_t ranks,
-                   const std::vector<wire::NetworkRecord>& records);
+/// In the profile's meta: why its measured network cannot be relied on.
+inline constexpr const char* kNetworkDoubtKey = "network_doubt";
+
+/// Returns that text, or its beginning; empty if the profile has none. It may be any: what a terminal would obey is
+/// replaced.
+std::string network_doubt_in(const std::map<std::string, std::string>& meta);
+
+/// Writes the pairs that process `rank` has measured, and returns them. Leaves out what a failed measurement says: a
+/// profile is worth more than its network.
+std::vector<ProfiledPair> write_network(Database& database, std::uint64_t rank, std::uint64_t ranks,
+                                        const std::vector<wire::NetworkRecord>& records);
 
 /// Returns all pairs; none of a profile without this section. Throws InputError for a row that no job can have written.
 std::vector<ProfiledPair> read_network(const Database& database, const ProfileParts& parts, std::uint64_t ranks);

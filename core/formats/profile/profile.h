@@ -45,6 +45,7 @@ struct Profile {
   std::vector<ProfiledCall> calls;
   std::vector<ProfiledSize> sizes;
   std::vector<ProfiledPair> network;  ///< empty: not measured
+  std::string network_doubt;          ///< network_doubt_in(meta)
 };
 
 /// All traffic of one phase in one layer.

@@ -247,7 +247,8 @@ Profile read_profile(const ProfileFile& file) {
                    read_phases(open.database),
                    read_calls(open.database),
                    read_sizes(open.database),
-                   read_network(open.database, open.parts, ranks)};
+                   read_network(open.database, open.parts, ranks),
+                   network_doubt_in(open.meta)};
   });
 }
 
@@ -261,7 +262,8 @@ std::vector<ProfiledRank> read_profile_ranks(const ProfileFile& file) {
 ProfiledNetwork read_profile_network(const ProfileFile& file) {
   return with_file_name(file.path(), [&] {
     const OpenProfile open(file);
-    return ProfiledNetwork{read_network(open.database, open.parts, open.ranks()), read_hosts(open.database)};
+    return ProfiledNetwork{read_network(open.database, open.parts, open.ranks()), read_hosts(open.database),
+                           network_doubt_in(open.meta)};
   });
 }
 

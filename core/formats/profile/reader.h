@@ -16,6 +16,7 @@ namespace topomorph::formats {
 struct ProfiledNetwork {
   std::vector<ProfiledPair> pairs;  ///< empty: not measured
   std::vector<std::string> hosts;   ///< of the job, each once, sorted
+  std::string doubt = {};           ///< why the measurement is marked as doubtful; empty: it is not
 };
 
 /// Throws InputError for a file that is no profile, is damaged, or has another format version.

@@ -133,8 +133,11 @@ class ProfileWriter::Tables {
   }
 
   void network(const wire::Frame& frame) {
-    write_network(database_, rank_, ranks_, wire::records<wire::NetworkRecord>(frame));
+    for (const ProfiledPair& pair : write_network(database_, rank_, ranks_, wire::records<wire::NetworkRecord>(frame)))
+      pairs_.push_back(pair);
   }
+  const std::vector<ProfiledPair>& pairs() const { return pairs_; }
+  void note_doubt(const std::string& doubt) { note(kNetworkDoubtKey, doubt); }
 
   void complete() {
     if (!has_meta()) throw InputError("damaged records: they begin without Meta");
@@ -249,6 +252,7 @@ class ProfileWriter::Tables {
   TraceRows trace_rows_{database_};
   TopologyRows topology_rows_{database_};
   wire::KeyValues trace_notes_;
+  std::vector<ProfiledPair> pairs_;  // that have measured the network
   std::uint64_t rank_ = 0;           // of the process whose frames arrive now
   std::vector<std::string> phases_;  // of the same
   std::map<std::pair<std::string, std::string>, CallSum> calls_;
@@ -300,6 +304,10 @@ std::uint64_t ProfileWriter::records() const { return tables_->records(); }
 std::uint64_t ProfileWriter::summarised() const { return tables_->summarised(); }
 std::string ProfileWriter::far_from_gpu_text() const { return tables_->far_text(); }
 std::string ProfileWriter::trace_text() const { return tables_->trace_text(); }
+
+const std::vector<ProfiledPair>& ProfileWriter::network() const { return tables_->pairs(); }
+
+void ProfileWriter::note_network_doubt(const std::string& doubt) { tables_->note_doubt(doubt); }
 
 void ProfileWriter::commit() {
   tables_->complete();

@@ -6,8 +6,10 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/base/folder.h"
+#include "core/formats/profile/network_rows.h"
 #include "core/formats/profile/profile_file.h"
 #include "core/wire/frame_io.h"
 
@@ -29,6 +31,9 @@ class ProfileWriter {
   std::uint64_t summarised() const;       ///< processes so far that did not send all their pairs
   std::string trace_text() const;         ///< after commit(): what there is of a trace (trace_rows.h)
   std::string far_from_gpu_text() const;  ///< which process runs far from its GPU, and how many more; empty: none
+  const std::vector<ProfiledPair>& network() const;  ///< measured pairs so far
+  /// Marks the measured network of the profile as one that cannot be relied on. Once, between Meta and commit().
+  void note_network_doubt(const std::string& doubt);
   void commit();
   /// Asks for more notes when the profile is complete, and can be read, but has not its name yet.
   using Notes = std::function<std::map<std::string, std::string>(const ProfileFile&)>;

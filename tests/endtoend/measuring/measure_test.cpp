@@ -16,7 +16,8 @@ Json json_in(const std::string& text) { return Json::parse(text.substr(text.find
 
 /// Measures until the rates are right, three times at most: other work on the machine slows one measurement down, not
 /// all of them.
-Outcome measure(const std::string& command, const Workspace& workspace, const std::function<bool(const Json&)>& is_right) {
+Outcome measure(const std::string& command, const Workspace& workspace,
+                const std::function<bool(const Json&)>& is_right) {
   for (int tries = 3;; --tries) {
     const Outcome outcome = run(command, workspace, 200);
     if (tries == 1 || outcome.status != 0 || is_right(json_in(outcome.out))) return outcome;
@@ -67,8 +68,9 @@ TEST(Measure, FindsTheTwoLevelsOfAFatTree) {
   const Workspace workspace;
   const auto is_right = [](const Json& found) {
     const auto hosts = found["levels"].at(0), groups = found["levels"].back();
-    return is_within_a_fifth(hosts["bandwidth_mb_s"], kHostLink) && is_within_a_fifth(groups["bandwidth_mb_s"], kUplink) &&
-           is_within_a_fifth(hosts["loaded_mb_s"], kHostLink) && groups["loaded_mb_s"] < kUplink / 2;  // three pairs share it
+    return is_within_a_fifth(hosts["bandwidth_mb_s"], kHostLink) &&
+           is_within_a_fifth(groups["bandwidth_mb_s"], kUplink) && is_within_a_fifth(hosts["loaded_mb_s"], kHostLink) &&
+           groups["loaded_mb_s"] < kUplink / 2;  // three pairs share it
   };
   const Outcome outcome =
       measure(cluster.job(6) + topomorph() + " topology --measure --json --topology tree:2:3 -o links.costs --save net",
@@ -79,8 +81,7 @@ TEST(Measure, FindsTheTwoLevelsOfAFatTree) {
   EXPECT_EQ(found["levels"][0]["name"], "group");
   EXPECT_EQ(found["levels"][1]["name"], "cluster");
   EXPECT_TRUE(is_right(found)) << outcome.out;
-  EXPECT_EQ(found["groups"][0]["hosts"],
-            Json::parse(R"([["node0","node1","node2"],["node3","node4","node5"]])"));
+  EXPECT_EQ(found["groups"][0]["hosts"], Json::parse(R"([["node0","node1","node2"],["node3","node4","node5"]])"));
   EXPECT_EQ(found["pairs"].size(), 15U);
   EXPECT_EQ(found["contradictions"].size(), 2U) << "told were pairs of hosts";
   EXPECT_EQ(
@@ -133,8 +134,7 @@ TEST(Measure, TellsHostsOfOneNameApart) {
   const Workspace workspace;
   workspace.write("renamed", "#!/bin/sh\nexec unshare -u sh -c 'hostname same && exec \"$@\"' sh \"$@\"\n");
   run("chmod +x renamed", workspace);
-  const Outcome outcome =
-      run(cluster.job(2) + "./renamed " + topomorph() + " topology --measure --json", workspace);
+  const Outcome outcome = run(cluster.job(2) + "./renamed " + topomorph() + " topology --measure --json", workspace);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(json_in(outcome.out)["hosts"], Json::parse(R"(["same","same/2"])")) << outcome.out;
 }

@@ -136,7 +136,21 @@ TEST(Report, JsonTellsWhatIsKnown) {
   EXPECT_EQ(json["network"]["before"].size(), json["network"]["links"].size());
   EXPECT_EQ(json["measured_network"][0]["reach"], "network");
   EXPECT_EQ(json["measured_network"][0]["latency"], 4.5e-5);
+  EXPECT_TRUE(json["network_doubt"].is_null());
   EXPECT_TRUE(json["missing"].empty()) << json["missing"];
+}
+
+TEST(Report, ADoubtfulNetworkIsSaidToBeSo) {
+  Report report = report_of_ring();
+  const std::string doubt = "Predictions do not use it, because the network could not be measured reliably: ";
+  EXPECT_EQ(as_text(report).find(doubt), std::string::npos);
+  report.source.profile->network.push_back({wire::Reach::Host, 0, 4, 684e-6, 2e9});
+  const std::string why = "684 us inside hosts against 45 us between them";
+  EXPECT_EQ(to_json(report)["network_doubt"], why);
+  EXPECT_NE(as_text(report).find(doubt + why + ".\n"), std::string::npos) << as_text(report);
+  report.source.profile->network.pop_back();
+  report.source.profile->network_doubt = "repetitions differ";
+  EXPECT_EQ(to_json(report)["network_doubt"], "repetitions differ") << "the mark of the profile";
 }
 
 TEST(Report, JsonSaysWhatIsNotRecorded) {

@@ -193,6 +193,9 @@ function networkSection(view) {
 const measuredSection = (view) =>
   view.reports.map((report, r) => [
     view.compares ? el("h3", {}, view.names[r]) : null,
+    report.network_doubt
+      ? notice(`Predictions do not use it, because the network could not be measured reliably: ${report.network_doubt}.`)
+      : null,
     report.measured_network
       ? measuredTable(view.roots[r], report.measured_network)
       : notice(report.missing.measured_network),

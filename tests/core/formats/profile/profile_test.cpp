@@ -337,6 +337,35 @@ TEST_F(ProfileTest, TheProfiledNetworkReadsBack) {
   EXPECT_EQ(network.hosts, (std::vector<std::string>{"node0", "node1"}));
 }
 
+TEST_F(ProfileTest, ADoubtfulNetworkIsMarked) {
+  {
+    ProfileWriter writer(path_);
+    add_meta(writer, 2);
+    add_two_processes(writer);
+    wire::NetworkRecord doubtful = kAcross;
+    doubtful.doubts = 5;
+    add_rows<wire::NetworkRecord>(writer, wire::FrameType::Network, {doubtful});
+    ASSERT_EQ(writer.network().size(), 1U);
+    EXPECT_EQ(writer.network()[0].doubts, 5U);
+    writer.note_network_doubt("repetitions differ");
+    writer.commit();
+  }
+  EXPECT_EQ(read_profile(path_).network_doubt, "repetitions differ");
+  EXPECT_EQ(read_profile_network(path_).doubt, "repetitions differ");
+  EXPECT_EQ(read_profile_meta(path_)["network_doubt"], "repetitions differ");
+}
+
+TEST_F(ProfileTest, AForeignMarkCannotFillOrCommandATerminal) {
+  write_small_profile(path_);
+  EXPECT_EQ(read_profile(path_).network_doubt, "");
+  change(path_,
+         "insert into meta values('network_doubt', 'a' || char(27) || '[2J' || char(10) || printf('%.*c', 999, 'x'))");
+  const std::string doubt = read_profile(path_).network_doubt;
+  EXPECT_LT(doubt.size(), 300U);
+  EXPECT_EQ(doubt.find('\x1b'), std::string::npos);
+  EXPECT_EQ(doubt.find('\n'), std::string::npos);
+}
+
 TEST_F(ProfileTest, AFailedMeasurementIsLeftOut) {
   wire::NetworkRecord no_rate = kAcross, no_rank = kAcross, no_reach = kAcross, no_number = kAcross;
   no_rate.bandwidth = 0;
