@@ -115,7 +115,7 @@ def fast_path_lines(f, prefix):
         return []
     target, names = f"fast_path_target<real::{f.id}_t>({entry_of(prefix)}, Function::{f.id})", f.names()
     if has_functions_beside(f):
-        return [f"  if (monitoring::enabled()) return counted_{prefix}_{f.id}({names});"] * bool(f.fast_path()) + jump_lines(f, target)
+        return [f"  if (monitoring::enabled()) [[unlikely]] return counted_{prefix}_{f.id}({names});"] * bool(f.fast_path()) + jump_lines(f, target)
     # Only a counted call asks whether it is inside another one; mode run saves a load.
     condition = f"if (!monitoring::enabled() || (!runtime::may_be_in_mpi() && {f.fast_path()})) " if f.fast_path() else ""
     return [f"  if (const auto next = {target}) [[likely]] {{", f"    {condition}return next({names});", "  }"]

@@ -111,7 +111,7 @@ class Bodies(unittest.TestCase):
         send, = parse("int MPI_Send(const void *buf, MPI_Comm comm)\n  class: p2p\n")
         body = wrappers.wrapper(send, "mpi")
         self.assertEqual([line for line in body.splitlines() if "return" in line],
-                         ["  if (monitoring::enabled()) return counted_mpi_Send(buf, comm);", "    return next(buf, comm);",
+                         ["  if (monitoring::enabled()) [[unlikely]] return counted_mpi_Send(buf, comm);", "    return next(buf, comm);",
                           "  return slow_mpi_Send(buf, comm);"])
         self.assertIn("return wrap_Send(buf, comm, Entry::Mpi);", wrappers.slow_function(send, "mpi"))
         self.assertIn("if (monitoring::try_count_call(Function::Send)) return next(buf, comm);", wrappers.counted_function(send, "mpi"))

@@ -45,11 +45,10 @@ bool is_counted_by_wrapper(int tag) { return tag >= 0 && !in_collective(); }
 
 std::atomic<const MessageObserver*> observer{nullptr};
 
-/// Whether the message need not be reported: it has been counted, or is counted here.
-bool is_counted(int tag, void* comm, int peer, std::size_t count, void* type) {
-  return is_counted_by_wrapper(tag) ||
-         observer.load(std::memory_order_relaxed)
-             ->sent(static_cast<MPI_Comm>(comm), peer, count, static_cast<MPI_Datatype>(type));
+/// Counts a message that a collective sends; returns false if the layer is to report it.
+bool is_counted_here(void* comm, int peer, std::size_t count, void* type) {
+  const MessageObserver& told = *observer.load(std::memory_order_relaxed);
+  return told.sent(static_cast<MPI_Comm>(comm), peer, count, static_cast<MPI_Datatype>(type));
 }
 
 template <class Function>
@@ -60,14 +59,27 @@ struct Paths {
 Paths<Send> send_paths{};
 Paths<Isend> isend_paths{};
 
-int send(const void* buffer, std::size_t count, void* type, int peer, int tag, int mode, void* comm) {
-  const Send next = is_counted(tag, comm, peer, count, type) ? send_paths.direct : send_paths.reporting;
+// Messages of collectives are functions of their own: the others jump into the library without a frame.
+[[gnu::noinline]] int send_in_collective(const void* buffer, std::size_t count, void* type, int peer, int tag, int mode,
+                                         void* comm) {
+  const Send next = is_counted_here(comm, peer, count, type) ? send_paths.direct : send_paths.reporting;
   return next(buffer, count, type, peer, tag, mode, comm);
 }
 
-int isend(const void* buffer, std::size_t count, void* type, int peer, int tag, int mode, void* comm, void** request) {
-  const Isend next = is_counted(tag, comm, peer, count, type) ? isend_paths.direct : isend_paths.reporting;
+[[gnu::noinline]] int isend_in_collective(const void* buffer, std::size_t count, void* type, int peer, int tag,
+                                          int mode, void* comm, void** request) {
+  const Isend next = is_counted_here(comm, peer, count, type) ? isend_paths.direct : isend_paths.reporting;
   return next(buffer, count, type, peer, tag, mode, comm, request);
+}
+
+int send(const void* buffer, std::size_t count, void* type, int peer, int tag, int mode, void* comm) {
+  if (!is_counted_by_wrapper(tag)) return send_in_collective(buffer, count, type, peer, tag, mode, comm);
+  return send_paths.direct(buffer, count, type, peer, tag, mode, comm);
+}
+
+int isend(const void* buffer, std::size_t count, void* type, int peer, int tag, int mode, void* comm, void** request) {
+  if (!is_counted_by_wrapper(tag)) return isend_in_collective(buffer, count, type, peer, tag, mode, comm, request);
+  return isend_paths.direct(buffer, count, type, peer, tag, mode, comm, request);
 }
 
 /// The table of functions of the point-to-point layer, mca_pml.
