@@ -10,14 +10,32 @@
 
 namespace topomorph::monitoring {
 
+namespace {
+
+model::Place asked_place(MPI_Comm comm) {
+  model::Place place;
+  place.rank = runtime::rank_in(comm);
+  place.size = runtime::size_of(comm);
+  if (runtime::is_inter(comm)) real::Comm_remote_size(comm, &place.remote_size);
+  return place;
+}
+
+/// Asks MPI only if the thread's last collective call was on another communicator: the questions are three calls, and
+/// where processes share a core, each finds its code and data displaced from the caches.
+const model::Place& place_in(ThreadCounters& thread, MPI_Comm comm) {
+  RecentPlace& recent = thread.recent_place;
+  if (!recent.known || recent.comm != comm) recent = {true, comm, asked_place(comm)};
+  return recent.place;
+}
+
+}  // namespace
+
 CollectiveCall::CollectiveCall(MPI_Comm comm, Request persistent)
     : thread_(ThreadCounters::in_call()),
       comm_(comm),
       persistent_(persistent),
-      modelled_(thread_ != nullptr && !collectives_exact()) {
-  place_.rank = runtime::rank_in(comm);
-  place_.size = runtime::size_of(comm);
-  if (runtime::is_inter(comm)) real::Comm_remote_size(comm, &place_.remote_size);
+      modelled_(thread_ != nullptr && !collectives_exact()),
+      place_(thread_ != nullptr ? place_in(*thread_, comm) : asked_place(comm)) {
   if (persistent_ == nullptr || thread_ == nullptr) return;
   later_ = std::make_unique<PersistentSends>();
   later_->layer = wire::Layer::Collective;
@@ -47,7 +65,7 @@ void CollectiveCall::payload(std::uint64_t bytes) {
 }
 
 void CollectiveCall::record(trace::Collective kind, std::uint64_t bytes, int root) {
-  if (!recording::is_on() || thread_ == nullptr || root < 0) return;
+  if (!recording::is_on() || thread_ == nullptr || root < 0 || place_.remote_size > 0) return;
   recording::recorder().collective(*thread_, comm_, persistent_,
                                    trace::collective(kind, bytes, 0, static_cast<std::uint32_t>(root)));
 }
@@ -58,12 +76,12 @@ void CollectiveCall::record_neighbours(const std::vector<int>& sources, const st
   recording::Operation operation;
   for (const int source : sources) {
     const int role = source < 0 ? roles::kNone : roles::of_member(*thread_, comm_, Side::Local, source);
-    if (role >= 0) operation.steps.push_back(trace::start_receive(static_cast<std::uint32_t>(role), 0));
+    if (role >= 0) operation.messages.push_back(trace::start_receive(static_cast<std::uint32_t>(role), 0));
   }
   for (int i = 0; i < static_cast<int>(destinations.size()); ++i) {
     const int to = destinations[static_cast<std::size_t>(i)];
     const int role = to < 0 ? roles::kNone : roles::of_member(*thread_, comm_, Side::Local, to);
-    if (role >= 0) operation.steps.push_back(trace::start_send(static_cast<std::uint32_t>(role), block(i), 0));
+    if (role >= 0) operation.messages.push_back(trace::start_send(static_cast<std::uint32_t>(role), block(i), 0));
   }
   recording::recorder().neighbours(*thread_, comm_, persistent_, std::move(operation));
 }

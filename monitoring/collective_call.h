@@ -31,7 +31,8 @@ class CollectiveCall final : private model::Sink {
 
   void payload(std::uint64_t bytes);
 
-  /// Records the call while calls are recorded. `bytes` is as trace::collective() says; `root` is the argument.
+  /// Records the call while calls are recorded. Those of intercommunicators are not, on any of their members. `bytes`
+  /// is as trace::collective() says; `root` is the argument.
   void record(trace::Collective kind, std::uint64_t bytes, int root = 0);
 
   /// Records messages from and to neighbours; `block(i)` has the bytes of the i-th destination.
@@ -55,7 +56,7 @@ class CollectiveCall final : private model::Sink {
   const MPI_Comm comm_;
   const Request persistent_;
   const bool modelled_;
-  model::Place place_;
+  const model::Place place_;
   std::unique_ptr<PersistentSends> later_;  ///< what each start of a persistent request will send; null for other calls
 };
 

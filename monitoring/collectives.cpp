@@ -14,7 +14,14 @@ namespace {
 using model::Sink;
 using trace::Collective;
 
-std::uint64_t size_of(Data data) { return bytes_in(data.count, data.type); }
+/// Asks MPI for the size of the type only if the thread's last collective call had another one.
+std::uint64_t size_of(Data data) {
+  ThreadCounters* const thread = ThreadCounters::in_call();
+  if (thread == nullptr || data.count <= 0) return bytes_in(data.count, data.type);
+  RecentType& recent = thread->recent_type;
+  if (!recent.is(data.type)) recent = {true, data.type, bytes_in(1, data.type)};
+  return recent.bytes_in(data.count, data.type);
+}
 
 /// With MPI_IN_PLACE the data to send are in the receive buffer.
 bool in_place(const void* buffer) { return buffer == MPI_IN_PLACE; }

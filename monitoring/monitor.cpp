@@ -33,6 +33,22 @@ void count_reported(int process, std::size_t bytes) noexcept {
   });
 }
 
+/// Counts the same message from the arguments of its send. Only in MPI_COMM_WORLD, where a rank is a role: MPI's own
+/// communicators end without a word, and a remembered translation would outlive them.
+bool count_sent(MPI_Comm comm, int peer, std::size_t count, MPI_Datatype type) noexcept {
+  if (comm != roles::known.world || peer < 0) return false;
+  if (!enabled() || peer == roles::known.mine) return true;
+  noexcept_hook([&] {
+    ThreadCounters& thread = ThreadCounters::mine();
+    if (thread.paused) return;
+    thread.count(wire::Layer::Collective, false, false, static_cast<std::uint32_t>(peer),
+                 thread.recent_type.bytes_in(static_cast<MPI_Count>(count), type), 1);
+  });
+  return true;
+}
+
+constexpr runtime::MessageObserver kObserver{count_sent, count_reported};
+
 }  // namespace
 
 constinit std::atomic<bool> counting_now{false};
@@ -41,7 +57,7 @@ void start(MPI_Comm world, bool counting) {
   Clock::begin();
   roles::begin(world);
   own_process = runtime::rank_in(handles::comm_world());
-  exact = runtime::reports_messages(count_reported);
+  exact = runtime::reports_messages(kObserver);
   Call::short_ticks = Clock::ticks_in(kShortCallNanoseconds);
   was_started.store(true);
   if (counting) resume();

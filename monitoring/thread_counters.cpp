@@ -84,6 +84,7 @@ void ThreadCounters::release(void* counters) {
 void ThreadCounters::catch_up() {
   epoch_ = current_epoch.load(std::memory_order_acquire);
   send_cache.clear();
+  recent_place = {}, recent_type = {};
   const std::uint64_t period = current_period.load(std::memory_order_relaxed);
   if (period != period_.load(std::memory_order_relaxed)) enter(period);
 }

@@ -8,6 +8,7 @@
 
 #include <mpi.h>
 
+#include "monitoring/collective_model.h"
 #include "monitoring/counter_table.h"
 #include "monitoring/counters.h"
 #include "plugin/runtime/call_state.h"
@@ -23,6 +24,25 @@ struct RecentTranslation {
   std::uint64_t handle = 0;
   std::uint64_t epoch = 0;
   const Translation* translation = nullptr;
+};
+
+/// The place of this process in the communicator of the last collective call. Forgotten when a handle is freed.
+struct RecentPlace {
+  bool known = false;
+  MPI_Comm comm{};
+  model::Place place;
+};
+
+/// The size of an element of the type of the last collective call, which the application has made or MPI predefines.
+/// Forgotten when a handle is freed.
+struct RecentType {
+  bool known = false;
+  MPI_Datatype type{};
+  std::uint64_t size = 0;
+
+  bool is(MPI_Datatype other) const { return known && type == other; }
+  /// Returns the size of `count` elements of any type. Asks MPI only about another type.
+  std::uint64_t bytes_in(MPI_Count count, MPI_Datatype of_type) const;
 };
 
 /// The number of resets so far << 32 | the phase: one word, so that a thread sees by one load if either has changed.
@@ -129,6 +149,8 @@ class ThreadCounters : public runtime::ThreadRecord {
   SendCache send_cache;
   RecentTranslation recent_comm;
   RecentTranslation recent_window;
+  RecentPlace recent_place;
+  RecentType recent_type;
   std::uint32_t random = 0x9E3779B9u;  ///< state of the generator that spreads the timed calls
 
  private:
@@ -156,6 +178,11 @@ inline std::uint64_t bytes_in(MPI_Count count, MPI_Datatype datatype) {
   if (count <= 0) return 0;  // the type may be invalid then
   real::Type_size_x(datatype, &size);
   return static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(size);
+}
+
+inline std::uint64_t RecentType::bytes_in(MPI_Count count, MPI_Datatype of_type) const {
+  if (!is(of_type)) return monitoring::bytes_in(count, of_type);
+  return count <= 0 ? 0 : static_cast<std::uint64_t>(count) * size;
 }
 
 /// Counts a message with a role (none for roles::kNone), and the payload of the call that this thread is in. Returns

@@ -74,6 +74,19 @@ OwnComm OwnComm::duplicate_of(MPI_Comm comm) {
   return {comm, duplicate, error};
 }
 
+OwnComm OwnComm::duplicate_of_world_at_start() {
+  // Only here: Open MPI's function sends messages that a receive of the application from any process would take.
+  const MPI_Comm world = handles::comm_world();
+  const runtime::ErrorsReturnScope scope(world);
+  MPI_Comm duplicate = handles::comm_null();
+  MPI_Group all{};
+  int error = real::Comm_group(world, &all);
+  if (error != MPI_SUCCESS) return {world, duplicate, error};
+  error = real::Comm_create_group(world, all, 0, &duplicate);
+  real::Group_free(&all);
+  return {world, duplicate, error};
+}
+
 OwnComm OwnComm::part_of(const OwnComm& comm, bool in) {
   arrive(comm);
   MPI_Comm part = handles::comm_null();

@@ -33,6 +33,10 @@ class OwnComm {
  public:
   /// Collective. valid() is false if MPI could not make it; the error does not reach the error handler of `comm`.
   static OwnComm duplicate_of(MPI_Comm comm);
+  /// The same for MPI_COMM_WORLD inside MPI_Init, in a way that leaves nothing behind in the MPI library. Open MPI's
+  /// MPI_Comm_split makes a nonblocking collective on the communicator, and whatever waits afterwards asks for the
+  /// progress of those, for as long as the communicator lives.
+  static OwnComm duplicate_of_world_at_start();
   /// Makes a communicator of the processes of `comm` with `in` true, in the order of `comm`; not valid elsewhere.
   /// Collective; throws CollectiveError.
   static OwnComm part_of(const OwnComm& comm, bool in);

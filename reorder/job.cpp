@@ -252,9 +252,9 @@ void put_in_place(const OwnComm& comm, MPI_Comm reordered, const Installation& i
 void start_together(const process::FixedString& problem, const Installation& installation) {
   try {
     check_programs();
-    const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
+    const OwnComm comm = OwnComm::duplicate_of_world_at_start();
     if (!comm.valid()) {
-      throw CollectiveError("MPI_Comm_split failed");
+      throw CollectiveError("MPI_Comm_create_group failed");
     }
     const process::FixedString other = other_program(comm);
     share_failure(comm, problem.empty() ? other : problem);

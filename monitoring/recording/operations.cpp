@@ -4,7 +4,6 @@
 
 #include "monitoring/recording/recorder.h"
 #include "monitoring/recording/recording.h"
-#include "plugin/runtime/communicators.h"
 
 namespace topomorph::monitoring::recording {
 
@@ -19,19 +18,17 @@ void Recorder::register_operation(const MPI_Request* persistent, Operation opera
                  .operation = std::move(operation)});
 }
 
-/// The operations of intercommunicators are not recorded, on any of their members.
 void Recorder::collective(ThreadCounters& thread, MPI_Comm comm, const MPI_Request* persistent, trace::Step step) {
-  if (runtime::is_inter(comm)) return;
   const std::uint32_t group = communicators_.group(thread, comm);
   if (group == Communicators::kNoGroup) return;
   step.slot = group;
-  register_operation(persistent, {.key = group, .steps = {step}});
+  register_operation(persistent, {.key = group, .collective = step});
 }
 
 void Recorder::neighbours(ThreadCounters& thread, MPI_Comm comm, const MPI_Request* persistent, Operation operation) {
   const auto channel = communicators_.channel(thread, comm, Communicators::kNeighbourTag);
   if (!channel) return end_early("more than 65536 tags");
-  for (trace::Step& step : operation.steps) step.channel = *channel;
+  for (trace::Step& step : operation.messages) step.channel = *channel;
   operation.key = std::uint64_t{1} << 32 | *channel;
   register_operation(persistent, std::move(operation));
 }
@@ -49,6 +46,7 @@ void Recorder::defer(std::uint64_t handle) {
 
 /// Adds the operations with this key that were called before operation `number`.
 void Recorder::carry_out_up_to(std::uint64_t key, std::uint64_t number) {
+  if (pending_.empty()) return;
   for (const Pending& pending : pending_) {
     if (pending.operation.key == key && pending.number < number) carry_out(pending.operation);
   }
@@ -57,8 +55,9 @@ void Recorder::carry_out_up_to(std::uint64_t key, std::uint64_t number) {
 
 /// The messages of a neighbourhood operation are all started before the process waits for them.
 void Recorder::carry_out(const Operation& operation) {
-  for (trace::Step step : operation.steps) {
-    if (step.kind != trace::StepKind::Collective) waited_.push_back(step.slot = slots_.take());
+  if (operation.collective) return add(*operation.collective);
+  for (trace::Step step : operation.messages) {
+    waited_.push_back(step.slot = slots_.take());
     add(step);
   }
   wait_for(waited_);

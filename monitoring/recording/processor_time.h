@@ -19,6 +19,10 @@ struct ThreadClocks {
 /// Wall time would be wrong where processes share cores, and the processor's clock is too slow to be read at every
 /// call. Pieces below 20 microseconds, calls and gaps between them, count as if they had the processor for all of their
 /// wall time. The processor's clock is read after longer ones; the short pieces since its last reading are subtracted.
+///
+/// A reading is a system call. After a long call it serves the gap that follows, and is of no use if that is short. So
+/// once kRun gaps in a row were short, only one of kRun long calls is followed by a reading. A long gap that comes
+/// then may be given the processor time of those calls too, but never more than its wall time.
 template <class Clocks = ThreadClocks>
 class ProcessorTime {
  public:
@@ -37,11 +41,13 @@ class ProcessorTime {
     const double wall = lap();
     if (wall < kShort) {
       short_pieces_ += wall;
+      ++short_gaps_;
       return wall;
     }
+    short_gaps_ = 0;
     const double now = Clocks::processor_seconds();
     const double used = now - processor_ - short_pieces_;
-    processor_ = now, short_pieces_ = 0;
+    processor_ = now, short_pieces_ = 0, unread_ = 0;
     return std::clamp(used, 0.0, wall);
   }
 
@@ -51,12 +57,14 @@ class ProcessorTime {
       short_pieces_ += wall;
       return;
     }
-    processor_ = Clocks::processor_seconds(), short_pieces_ = 0;
+    if (short_gaps_ >= kRun && ++unread_ < kRun) return;
+    processor_ = Clocks::processor_seconds(), short_pieces_ = 0, unread_ = 0;
     last_ = Clocks::ticks();
   }
 
  private:
   static constexpr double kShort = 20e-6;
+  static constexpr std::uint64_t kRun = 16;
 
   /// Returns the seconds since the last lap.
   double lap() {
@@ -68,8 +76,10 @@ class ProcessorTime {
 
   double seconds_per_tick_ = 0;
   std::uint64_t last_ = 0;
-  double processor_ = 0;     // reading of the processor's clock
-  double short_pieces_ = 0;  // seconds of short pieces since then
+  double processor_ = 0;          // reading of the processor's clock
+  double short_pieces_ = 0;       // seconds of short pieces since then
+  std::uint64_t short_gaps_ = 0;  // since the last long one
+  std::uint64_t unread_ = 0;      // long calls since the last reading
 };
 
 }  // namespace topomorph::monitoring::recording

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <mpi.h>
@@ -16,7 +17,8 @@ namespace topomorph::monitoring::recording {
 struct Operation {
   /// Operations with the same key stay in the order in which they are called.
   std::uint64_t key = 0;
-  std::vector<trace::Step> steps;
+  std::optional<trace::Step> collective = std::nullopt;  ///< of a collective operation: apart, to take no memory
+  std::vector<trace::Step> messages = {};                ///< of a neighbourhood operation
 };
 
 struct Request {

@@ -39,7 +39,7 @@ enum class Entry : bool { Mpi, Pmpi };
 
 /// Returns the function with which a call continues.
 template <class Signature>
-Signature next_of(Entry entry, runtime::Function function) {
+[[gnu::always_inline]] inline Signature next_of(Entry entry, runtime::Function function) {
   return entry == Entry::Mpi ? runtime::next_mpi<Signature>(function) : runtime::next_pmpi<Signature>(function);
 }
 

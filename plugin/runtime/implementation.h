@@ -33,14 +33,19 @@ void after_init();
 /// crashed.
 bool speaks_pmi();
 
-/// Receives one message that a collective operation of the library sends. `process` is a rank of the real
-/// MPI_COMM_WORLD.
-using MessageObserver = void (*)(int process, std::size_t bytes) noexcept;
+/// Receives each message that a collective operation of the library sends, once, by one of the two.
+struct MessageObserver {
+  /// As the arguments of the send say it. Returns false if it leaves the message to `reported`.
+  bool (*sent)(MPI_Comm comm, int peer, std::size_t count, MPI_Datatype type) noexcept;
+  /// As the library reports it. `process` is a rank of the real MPI_COMM_WORLD.
+  void (*reported)(int process, std::size_t bytes) noexcept;
+};
 
 /// Whether the library reports the messages that its collectives send (docs/collective-model.md); `observer` then
-/// receives each of them, in the thread that sends it. Otherwise the model of collectives takes over. Sends an empty
-/// message to this process to find out. Called once after MPI_Init, if before_init(true) was called.
-bool reports_messages(MessageObserver observer);
+/// receives each of them, in the thread that sends it, and lives for ever. Otherwise the model of collectives takes
+/// over. Sends an empty message to this process to find out. Called once after MPI_Init, if before_init(true) was
+/// called.
+bool reports_messages(const MessageObserver& observer);
 
 /// Whether MPI_COMM_TYPE_SHARED finds the processes of a host. Debian's MPICH 5.0.2 takes each process for a host of
 /// its own, 4.2.1 does not.

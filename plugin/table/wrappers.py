@@ -99,35 +99,69 @@ def wrapped_body(f):
             f"  const auto next = next_of<real::{f.id}_t>(entry, Function::{f.id});\n" + "\n".join(body_lines(f)) + "\n}\n")
 
 
-def fast_path_lines(f, entry):
+def entry_of(prefix):
+    return f"Entry::{prefix.capitalize()}"
+
+
+def has_functions_beside(f):
+    """Whether a fast path leaves by jumps to functions of its own: a function with a communicator has parameters enough to need a frame for the
+    rest of its work."""
+    return f.has_fast_path() and bool(f.substituted())
+
+
+def fast_path_lines(f, prefix):
     """Returns the fast path, if the function has one."""
     if not f.has_fast_path():
         return []
-    lines = [f"  if (const auto next = fast_path_target<real::{f.id}_t>({entry}, Function::{f.id})) [[likely]] {{"]
-    if f.substituted():
-        lines.append(f"    if (runtime::may_be_in_mpi()) return wrap_{f.id}({f.names()}, {entry});")
-    lines += [f"    {name} = runtime::substitute({name});" for name in f.substituted()]
-    # A function without a communicator asks only while calls are counted; mode run saves a load.
-    outside = "" if f.substituted() else "!runtime::may_be_in_mpi() && "
-    condition = f"if (!monitoring::enabled() || ({outside}{f.fast_path()})) " if f.fast_path() else ""
-    return lines + [f"    {condition}return next({f.names()});", "  }"]
+    target, names = f"fast_path_target<real::{f.id}_t>({entry_of(prefix)}, Function::{f.id})", f.names()
+    if has_functions_beside(f):
+        return [f"  if (monitoring::enabled()) [[unlikely]] return counted_{prefix}_{f.id}({names});"] * bool(f.fast_path()) + jump_lines(f, target)
+    # Only a counted call asks whether it is inside another one; mode run saves a load.
+    condition = f"if (!monitoring::enabled() || (!runtime::may_be_in_mpi() && {f.fast_path()})) " if f.fast_path() else ""
+    return [f"  if (const auto next = {target}) [[likely]] {{", f"    {condition}return next({names});", "  }"]
+
+
+def jump_lines(f, target, condition=""):
+    """Returns the jump into the library that a function with a communicator makes, with the substitute, if it is inside no other call."""
+    return ([f"  if (const auto next = {target}; next != nullptr && !runtime::may_be_in_mpi()) [[likely]] {{"] +
+            [f"    {name} = runtime::substitute({name});" for name in f.substituted()] + [f"    {condition}return next({f.names()});", "  }"])
+
+
+def slow_function(f, prefix):
+    """Returns the way from a fast path to the slow one. Like counted_function() it has the parameters of the call and no others, so that gcc
+    jumps to it, and the fast path of mode run has no frame."""
+    return (f"[[gnu::noinline]] {f.returns} slow_{prefix}_{f.id}({f.declared()}) {{\n"
+            f"  return wrap_{f.id}({f.names()}, {entry_of(prefix)});\n}}\n")
+
+
+def counted_function(f, prefix):
+    """Returns the fast path of a counted call with a communicator."""
+    lines = jump_lines(f, f"fast_path_target<real::{f.id}_t>({entry_of(prefix)}, Function::{f.id})", f"if ({f.fast_path()}) ")
+    lines.append(f"  return slow_{prefix}_{f.id}({f.names()});")
+    return f"[[gnu::noinline]] {f.returns} counted_{prefix}_{f.id}({f.declared()}) {{\n" + "\n".join(lines) + "\n}\n"
+
+
+def beside_fast_path(f):
+    """Returns the functions beside a fast path for both entries."""
+    made = ([slow_function] + [counted_function] * (f.fast_path() is not None)) if has_functions_beside(f) else []
+    return "".join(function(f, prefix) for prefix in ("mpi", "pmpi") for function in made)
 
 
 def wrapper(f, prefix):
     """Returns the function that stands for MPI_X (prefix "mpi") or PMPI_X ("pmpi")."""
-    name, entry = f"topomorph_{prefix}_{f.id}", f"Entry::{prefix.capitalize()}"
-    lines = fast_path_lines(f, entry)
+    name, entry = f"topomorph_{prefix}_{f.id}", entry_of(prefix)
+    lines = fast_path_lines(f, prefix)
     if f.variadic:
         lines += [f"  va_list rest;\n  va_start(rest, {f.parameters[-1].name});",
                   "  void* const extra[] = {va_arg(rest, void*), va_arg(rest, void*), va_arg(rest, void*)};\n  va_end(rest);"]
     more = (["extra"] if f.variadic else []) + (["__builtin_return_address(0)"] if "caller" in f.directives else []) + [entry]
     arguments = ", ".join([p.name for p in f.parameters] + more)
-    lines.append(f"  return wrap_{f.id}({arguments});")
+    lines.append(f"  return slow_{prefix}_{f.id}({f.names()});" if has_functions_beside(f) else f"  return wrap_{f.id}({arguments});")
     return (f'extern "C" {f.returns} {name}({f.declared()});\n{f.returns} {name}({f.declared()}) {{\n' + "\n".join(lines) + "\n}\n")
 
 
 def wrappers_source(functions):
-    bodies = "\n".join(wrapped_body(f) for f in functions)
+    bodies = "\n".join(wrapped_body(f) + beside_fast_path(f) for f in functions)
     entries = "\n".join(wrapper(f, "mpi") + wrapper(f, "pmpi") for f in functions)
     return (head("Wrappers of MPI functions.") + "#include <cstdarg>\n\n"
             '#include "plugin/interception/wrapping.h"\n\nnamespace topomorph::plugin::interception {\nnamespace {\n\nusing runtime::CallClass;\nusing runtime::Function;\n\n' + bodies +

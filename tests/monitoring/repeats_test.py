@@ -1,4 +1,4 @@
-"""Tests exact counts of sends that are repeated while the meaning of their arguments changes (programs/repeats.c)."""
+"""Tests exact counts of calls that are repeated while the meaning of their arguments changes (programs/repeats.c)."""
 import profiles
 
 ROUNDS, FEW = 20, 30
@@ -42,6 +42,8 @@ def main():
         failures.expect(f"{phase}: calls", {name: found[name] for name in ("MPI_Send", "MPI_Irecv", "MPI_Wait")},
                         {"MPI_Send": (sent, sum(volume[0] for volume in traffic.values())), "MPI_Irecv": (sent, 0),
                          "MPI_Wait": (sent, 0)})
+    blocks = sum((round + 1) * (ranks if round % 2 == 0 else 1) for round in range(ROUNDS))
+    failures.expect("collectives: calls", profiles.calls(database, "collectives")["MPI_Alltoall"], (3 * ROUNDS * ranks, 3 * blocks * ranks))
     failures.finish()
 
 

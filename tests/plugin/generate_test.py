@@ -98,12 +98,23 @@ class Bodies(unittest.TestCase):
             self.assertLessEqual(steps, {"after"} if counts_itself(function) else set(), function.symbol)
             for prefix in ("mpi", "pmpi"):
                 body = wrappers.wrapper(function, prefix)
-                for name in function.substituted():
-                    self.assertLess(body.index("if (runtime::may_be_in_mpi()) return wrap_"), body.index(f"{name} = runtime::substitute({name});"))
-                    self.assertLess(body.index(f"{name} = runtime::substitute({name});"), body.index("return next("))
+                for way in [body, wrappers.counted_function(function, prefix)] if function.fast_path() else [body]:
+                    for name in function.substituted():
+                        self.assertLess(way.index("!runtime::may_be_in_mpi()) [[likely]] {"), way.index(f"{name} = runtime::substitute({name});"))
+                        self.assertLess(way.index(f"{name} = runtime::substitute({name});"), way.index("return next("))
                 if function.fast_path() and not function.substituted():
                     self.assertIn("(!monitoring::enabled() || (!runtime::may_be_in_mpi() && ", body)
                 self.assertNotIn("ReentrancyGuard", body)
+
+    def test_the_fast_path_of_a_function_with_a_communicator_needs_no_frame(self):
+        """It leaves by jumps to functions with its own parameters. Those that need registers or more parameters are apart."""
+        send, = parse("int MPI_Send(const void *buf, MPI_Comm comm)\n  class: p2p\n")
+        body = wrappers.wrapper(send, "mpi")
+        self.assertEqual([line for line in body.splitlines() if "return" in line],
+                         ["  if (monitoring::enabled()) [[unlikely]] return counted_mpi_Send(buf, comm);", "    return next(buf, comm);",
+                          "  return slow_mpi_Send(buf, comm);"])
+        self.assertIn("return wrap_Send(buf, comm, Entry::Mpi);", wrappers.slow_function(send, "mpi"))
+        self.assertIn("if (monitoring::try_count_call(Function::Send)) return next(buf, comm);", wrappers.counted_function(send, "mpi"))
 
     def test_a_call_may_get_the_address_that_it_comes_from(self):
         function = parse("MPI_Comm MPI_Comm_f2c(int comm)\n  call: comm_f2c\n  caller\n")[0]

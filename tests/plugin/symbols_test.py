@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """Tests the library's exports, what it and its backs need, and its silence in processes without MPI.
 
-usage: symbols_test.py LIBRARY NM READELF BACK... (no backs: a sanitized build)
+usage: symbols_test.py LIBRARY NM READELF OBJDUMP BACK... (no backs: a sanitized build)
 """
 import os
+import platform
 import re
 import subprocess
 import sys
 import time
 import unittest
 
-LIBRARY, NM, READELF = sys.argv[1:4]
-BACKS = sys.argv[4:]
+LIBRARY, NM, READELF, OBJDUMP = sys.argv[1:5]
+BACKS = sys.argv[5:]
 OLDEST_GLIBC = (2, 17)  # docs/installation.md
 
 # Names with the prefix tm_ that others have: PBS/Torque's task interface and TreeMatch in Open MPI's
@@ -71,6 +72,15 @@ class Symbols(unittest.TestCase):
     def test_a_back_exports_one_function(self):
         for back in BACKS:
             self.assertEqual(re.findall(r" [A-Z] (\w+)", output(NM, "-D", "--defined-only", back)), ["topomorph_back"])
+
+    @unittest.skipUnless(BACKS and platform.machine() == "x86_64", "reads the instructions of optimised x86-64")
+    def test_a_back_finds_its_thread_by_one_instruction(self):
+        """Where gcc takes a call of __tls_get_addr for granted, a function saves its registers for it, though the linker then replaces the
+        call by a load of the thread's address, which is recognised by its form."""
+        for back in BACKS:
+            code = output(OBJDUMP, "-d", "--no-show-raw-insn", back)
+            self.assertIn("%fs:", code, back)
+            self.assertEqual(re.findall(r".*%fs:0x0,%rax.*", code)[:3], [], back)
 
     def test_never_asks_for_the_umask(self):
         """Reading the umask changes it for all threads."""

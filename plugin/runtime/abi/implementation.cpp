@@ -26,7 +26,7 @@ bool speaks_pmi() {
   return real::Get_library_version(version, &length) == MPI_SUCCESS && std::string_view(version).starts_with("MPICH");
 }
 
-bool reports_messages(MessageObserver) { return false; }
+bool reports_messages(const MessageObserver&) { return false; }
 
 bool copies_world_attributes() { return false; }
 

@@ -42,6 +42,6 @@ bool knows_hosts() { return false; }
 
 bool speaks_pmi() { return true; }
 
-bool reports_messages(MessageObserver) { return false; }
+bool reports_messages(const MessageObserver&) { return false; }
 
 }  // namespace topomorph::runtime

@@ -1,5 +1,5 @@
-// Repeats the same sends while the meaning of their arguments changes in between, as repeats_test.py expects. For 2 or
-// more ranks.
+// Repeats the same sends and collectives while the meaning of their arguments changes in between, as repeats_test.py
+// expects. For 2 or more ranks.
 #include <mpi.h>
 
 /* Not linked: present if the library is preloaded. */
@@ -47,6 +47,20 @@ static void communicators_return(void) {
   }
 }
 
+/// Collectives with handles that return: of all ranks and of one in turns, with blocks of growing size.
+static void collectives_return(void) {
+  for (int round = 0; round < kRounds; ++round) {
+    MPI_Comm comm;
+    MPI_Datatype type;
+    MPI_Comm_split(MPI_COMM_WORLD, round % 2 == 0 ? 0 : rank, rank, &comm);
+    MPI_Type_contiguous(round + 1, MPI_BYTE, &type);
+    MPI_Type_commit(&type);
+    for (int i = 0; i < 3; ++i) MPI_Alltoall(out, 1, type, in, 1, type, comm);
+    MPI_Type_free(&type);
+    MPI_Comm_free(&comm);
+  }
+}
+
 static void phases_alternate(void) {
   for (int round = 0; round < kRounds; ++round) {
     enter(round % 4 == 0 ? "fourth" : "others");
@@ -76,6 +90,8 @@ int main(int argc, char** argv) {
   types_return();
   enter("communicators");
   communicators_return();
+  enter("collectives");
+  collectives_return();
   phases_alternate();
   enter("failures");
   failures();

@@ -64,6 +64,36 @@ TEST_F(ProcessorTimeTest, LeavesOutLongCalls) {
   EXPECT_NEAR(gap(1000, 300), 300, 1e-3);
 }
 
+TEST_F(ProcessorTimeTest, RarelyReadsTheClockAfterCallsBetweenShortGaps) {
+  for (int i = 0; i < 1600; ++i) {
+    EXPECT_NEAR(gap(3, 3), 3, 1e-6);
+    call(100, 10);
+  }
+  EXPECT_LT(TestClocks::readings, 1600 / 16 + 20);
+}
+
+TEST_F(ProcessorTimeTest, GivesALongGapNoMoreThanAFewCallsBesides) {
+  for (int i = 0; i < 1000; ++i) {
+    gap(3, 3);
+    call(100, 10);
+  }
+  const double seconds = gap(100'000, 5000);
+  EXPECT_GE(seconds, 5000 - 1e-3);
+  EXPECT_LE(seconds, 5000 + 16 * 10);
+}
+
+TEST_F(ProcessorTimeTest, IsExactAgainAfterALongGap) {
+  for (int i = 0; i < 1000; ++i) {
+    gap(3, 3);
+    call(100, 10);
+  }
+  gap(100'000, 5000);
+  for (int i = 0; i < 10; ++i) {
+    call(100, 10);
+    EXPECT_NEAR(gap(1000, 300), 300, 1e-3);
+  }
+}
+
 TEST_F(ProcessorTimeTest, IsNeverNegativeNorMoreThanWallTime) {
   gap(15, 0);  // the thread did not have the processor
   EXPECT_EQ(gap(30, 0), 0);
