@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "core/settings/settings.h"
 #include "plugin/process/message.h"
@@ -258,7 +260,42 @@ Plan ask_for_plan(const OwnComm& comm, const Source& source, const Place& mine, 
   }
 }
 
+namespace {
+
+double seconds_in(const wire::KeyValues& summary, const char* key) {
+  const auto found = summary.find(key);
+  return found == summary.end() ? 0 : std::strtod(found->second.c_str(), nullptr);
+}
+
+/// Drops an order that saves less than it has cost to find, and to make.
+void keep_if_it_costs_more(Plan& plan, double started) {
+  constexpr double kSplit = 0.02;  // seconds
+  if (plan.new_ranks.empty() || seconds_in(plan.summary, "saves") <= 0) return;
+  const double saves = seconds_in(plan.summary, "saves"), costs = real::Wtime() - started + kSplit;
+  if (saves >= costs) return;
+  plan.new_ranks.clear();
+  plan.summary["decision"] = "keep";
+  char words[96];
+  std::snprintf(words, sizeof words, "a new order would save %.2g s of this job, and costs %.2g s%s", saves, costs,
+                kKept);
+  plan.message = words;
+}
+
+/// Adds what the decision or the new order has cost.
+void add_cost(Plan& plan, bool reordered, double started) {
+  const auto milliseconds = std::to_string(std::lround((real::Wtime() - started) * 1000));
+  const auto decision = plan.summary.find("decision");
+  if (reordered) {
+    plan.message += ", reordered in " + milliseconds + " ms";
+  } else if (decision != plan.summary.end() && decision->second == "keep" && !plan.failed) {
+    plan.message += ", decided in " + milliseconds + " ms";
+  }
+}
+
+}  // namespace
+
 MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
+  if (comm.rank() == 0) failure_of([&] { keep_if_it_costs_more(plan, started); });
   MPI_Comm reordered = handles::comm_null();
   const auto new_rank = hand_out(comm, plan.new_ranks);
   const bool wanted = new_rank.has_value();
@@ -271,9 +308,8 @@ MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
   }
   if (wanted && reordered == handles::comm_null()) {
     plan = kept_because("MPI_Comm_split did not give every process its rank in time");
-  } else if (wanted) {
-    const auto milliseconds = std::lround((real::Wtime() - started) * 1000);
-    failure_of([&] { plan.message += ", reordered in " + std::to_string(milliseconds) + " ms"; });
+  } else {
+    failure_of([&] { add_cost(plan, wanted, started); });
   }
   return reordered;
 }

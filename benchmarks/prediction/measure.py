@@ -20,12 +20,10 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks" / "common"))
+from cluster import HOSTS, RANKS, SLOTS, Cluster
 from machine import machine
 from markdown import table
 
-CLUSTER = ROOT / "tests" / "cluster"
-HOSTS, SLOTS = 4, 4
-RANKS = HOSTS * SLOTS
 RANDOM_SEEDS = 1, 2
 CANDIDATES = "hop-bytes", "bottleneck"  # of `topomorph run`, besides the launcher's order
 TIE = 0.02  # as in tools/engine/candidate_orders.cpp: a new order must take so much less time
@@ -41,39 +39,6 @@ have one error.
 
 Machine: {machine}
 """
-
-
-class Cluster:
-    def __init__(self, rate, burst, mtu):
-        self.name = f"prediction{os.getpid()}"
-        subprocess.run([CLUSTER / "up", "--name", self.name, "--hosts", str(HOSTS), "--slots", str(SLOTS), "--rate", rate, "--burst", burst, "--mtu", mtu,
-                        "--owner", str(os.getpid())], check=True, stdout=subprocess.DEVNULL)
-        self.job_clock = pathlib.Path(tempfile.mkdtemp()) / "job_clock.so"
-        subprocess.run([os.environ.get("CC", "cc"), "-O2", "-shared", "-fPIC", "-o", self.job_clock, pathlib.Path(__file__).with_name("job_clock.c")],
-                       check=True)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        subprocess.run([CLUSTER / "down", "--name", self.name], check=False, stdout=subprocess.DEVNULL)
-        shutil.rmtree(self.job_clock.parent)
-
-    def run(self, hosts, command, folder, *options, **environment):
-        """Runs a job whose rank i is on the host of line i."""
-        order = folder / "hosts"
-        order.write_text("".join(f"node{host}\n" for host in hosts))
-        done = subprocess.run([CLUSTER / "run", "--name", self.name, "--order", order, "-n", str(RANKS), *options, "--", *command], cwd=folder,
-                              env=os.environ | environment, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            sys.exit(f"{shlex.join(map(str, command))}: status {done.returncode}\n{done.stderr}")
-
-    def seconds(self, hosts, command, folder):
-        """Runs such a job; returns the seconds of the process that takes longest."""
-        clock = folder / "clock"
-        clock.unlink(missing_ok=True)
-        self.run(hosts, command, folder, "-x", f"JOB_CLOCK={clock}", LD_PRELOAD=str(self.job_clock))
-        return max(map(float, clock.read_text().split()))
 
 
 def orders_by_hand():

@@ -149,7 +149,7 @@ void add_job_times(Gain& gain, const JobTime& before, const JobTime& after) {
   gain.percent = percent_saved(before.seconds, after.seconds);
 }
 
-wire::KeyValues summary_of(const Gain& gain, const JobSlots& job) {
+wire::KeyValues summary_of(const Gain& gain, const JobSlots& job, const Aim& aim) {
   wire::KeyValues summary = {{"cost_before", evaluation::to_string(gain.cost_before)},
                              {"cost_after", evaluation::to_string(gain.cost_after)},
                              {"time_before", fmt::format("{:.17g}", gain.time_before)},
@@ -169,6 +169,8 @@ wire::KeyValues summary_of(const Gain& gain, const JobSlots& job) {
     summary["time_before"] = fmt::format("{:.17g}", gain.job_before->seconds);
     summary["time_after"] = fmt::format("{:.17g}", gain.job_after->seconds);
     summary["predicted"] = "job";
+    if (aim.calibration && aim.claims_seconds())
+      summary["saves"] = fmt::format("{:.6g}", gain.job_before->seconds - gain.job_after->seconds);
   }
   if (!job.network.empty()) summary["network"] = job.network.substr(1);
   return summary;

@@ -46,7 +46,7 @@ struct Aim {
 
   /// Returns whether the predicted seconds are those of this job.
   bool claims_seconds() const { return !other_arguments && (!calibration || calibration->explains()); }
-  bool doubtful = false;             ///< a measured network could not be relied on (network_doubt.h)
+  bool doubtful = false;  ///< a measured network could not be relied on (network_doubt.h)
 };
 
 /// Returns the costs in `file` for the job's topology, or costs assumed from its distances if `file` is empty. Throws
@@ -64,7 +64,7 @@ Gain gain_of(const Affinity& affinity, const JobSlots& job, const Mapping& befor
 void add_job_times(Gain& gain, const JobTime& before, const JobTime& after);
 
 /// Returns the values of the Summary frame.
-wire::KeyValues summary_of(const Gain& gain, const JobSlots& job);
+wire::KeyValues summary_of(const Gain& gain, const JobSlots& job, const Aim& aim);
 
 /// Returns "64 ranks on 8 nodes under 4 switches (Slurm): inter-node bytes 513 MB -> 140 MB (-73 %), inter-switch 90 MB
 /// -> 20 MB, predicted communication time -70 % (assumed network 16:1)", with a measured network "… -70 % (10.3 s ->

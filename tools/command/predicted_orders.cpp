@@ -8,7 +8,6 @@
 
 #include "core/base/error.h"
 #include "core/evaluation/evaluate.h"
-#include "core/planning/job_placing.h"
 #include "core/planning/standard_orders.h"
 #include "tools/command/given_mapping.h"
 #include "tools/engine/candidate_orders.h"
@@ -26,30 +25,30 @@ std::string name_of_given(const std::string& order) {
   throw InputError(fmt::format("--order: found '{}', expected {}", order, kOrders));
 }
 
-/// Returns the order that a job gets which is started by slot: the launcher's, or that of the cost model with the least
-/// replayed time.
+Mapping launcher_order(const OrderSource& source) {
+  const auto& slots = source.job.slot_of_process;
+  return {slots.begin(), slots.end()};
+}
+
+/// Returns the order that the job gets: the launcher's, or that of the candidates with the least replayed time.
 engine::CandidateOrder order_of_job(const OrderSource& source) {
-  planning::JobSlots job = planning::on_machine(source.spec, source.given, {}, source.affinity.roles());
-  if (const TreeTopology* tree = job.tree(); tree != nullptr && job.hosts() == 1)
-    job.host_level = evaluation::host_level_of(*tree);
-  const Mapping present(job.slot_of_process.begin(), job.slot_of_process.end());
+  const Mapping present = launcher_order(source);
   mapping::MapOptions options = source.map;
   options.launcher_order = present;
   options.pinned = {{0, present[0]}};  // as in a job, where rank 0 reads stdin
-  planning::Aim aim;
-  aim.cost = source.cost;
   const engine::PlanOptions plan;
-  const engine::OrderProblem problem{source.affinity, job, present, options, aim, plan, &source.trace,
-                                     &source.platform};
+  const engine::OrderProblem problem{source.affinity, source.job, present,       options,
+                                     source.aim,      plan,       &source.trace, &source.platform};
   return engine::choose_order(engine::candidate_orders(problem), problem);
 }
 
 Mapping mapping_of(const std::string& order, const OrderSource& source) {
+  if (order == "launcher") return launcher_order(source);
   if (order == "node") return planning::in_turns(source.platform.host_of);
   const std::uint64_t roles = source.affinity.roles();
   Mapping mapping = given_mapping(name_of_given(order), roles, source.given, "--order");
   try {
-    check_mapping(mapping, roles, source.topology.slots());
+    check_mapping(mapping, roles, source.job.topology->slots());
   } catch (const InputError& error) {
     throw InputError(fmt::format("--order {}: {}", order, error.what()));
   }

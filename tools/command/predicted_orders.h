@@ -8,22 +8,22 @@
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/map.h"
 #include "core/model/given_topology.h"
+#include "core/planning/gain.h"
 #include "core/replay/replay.h"
 
 namespace topomorph::command {
 
 /// The values of an option that takes an order.
-inline constexpr const char* kOrders = "slot|node|topomorph|cyclic|slurm|random[:SEED]|file:FILE";
+inline constexpr const char* kOrders = "launcher|slot|node|topomorph|cyclic|slurm|random[:SEED]|file:FILE";
 
 /// What orders are made of. The referenced objects must outlive it.
 struct OrderSource {
-  const std::string& spec;  ///< of the machine
-  const GivenTopology& given;
-  const Topology& topology;  ///< that of the machine
+  const planning::JobSlots& job;  ///< the places of its processes are the launcher's order
+  const GivenTopology& given;     ///< the machine that it is on
   const trace::Trace& trace;
   const replay::Platform& platform;
   const Affinity& affinity;
-  const evaluation::CostOptions& cost;
+  const planning::Aim& aim;
   const mapping::MapOptions& map;
 };
 
@@ -35,8 +35,9 @@ struct PredictedOrder {
   std::uint64_t bytes_between_hosts = 0;
 };
 
-/// Replays the trace in an order: "slot" (role r on slot r), "node" (one role on each host in turn), "topomorph" (that
-/// of a job on this machine with a profile of this trace), or one of given_mapping(). Throws InputError.
+/// Replays the trace in an order: "launcher" (that of the job), "slot" (role r on slot r), "node" (one role on each
+/// host in turn), "topomorph" (that of this job with a profile of this trace), or one of given_mapping(). Throws
+/// InputError.
 PredictedOrder predict_order(const std::string& order, const OrderSource& source);
 
 }  // namespace topomorph::command

@@ -61,8 +61,8 @@ std::uint64_t burst_of(const replay::Platform& platform) { return static_cast<st
 std::string limits_of(const ReplayReport& report) {
   static constexpr const char* kAsZero = "processor time of messages and bursts of links count as 0 (docs/predict.md).";
   const replay::Platform& platform = report.platform;
-  if (report.cost.costs.assumed) return fmt::format("Not calibrated: assumed costs of the network; {}\n", kAsZero);
-  if (report.cost.network.empty()) return fmt::format("Costs of the network as given; {}\n", kAsZero);
+  if (report.aim.cost.costs.assumed) return fmt::format("Not calibrated: assumed costs of the network; {}\n", kAsZero);
+  if (report.aim.cost.network.empty()) return fmt::format("Costs of the network as given; {}\n", kAsZero);
   const replay::MessageWork &far = platform.between_hosts, &near = platform.inside_host;
   return fmt::format(
       "Costs of the network as a job has measured them: a send takes {:.3g} us and a receive {:.3g} us of processor "
@@ -70,6 +70,18 @@ std::string limits_of(const ReplayReport& report) {
       far.send * kMicro, far.receive * kMicro, near.send * kMicro, near.receive * kMicro,
       platform.burst.bytes > 0 ? fmt::format("links pass bursts of {}", volume_text(burst_of(platform)))
                                : "no burst of links was seen");
+}
+
+/// Returns a line about how the seconds agree with the run that they are of; empty if they are not calibrated.
+std::string calibration_of(const ReplayReport& report) {
+  if (!report.aim.calibration) return "";
+  const planning::Calibration& run = *report.aim.calibration;
+  return fmt::format(
+      "The run took {:.3g} s, {:.3g} s of them in MPI; replayed {:.3g} s and {:.3g} s, with {:.2g} times the processor "
+      "time of messages and {:.2g} times that of links. {}\n",
+      run.measured.seconds, run.measured.in_mpi, run.replayed.seconds, run.replayed.in_mpi, run.work, run.slowness,
+      run.explains() ? fmt::format("The error is {:.0f} %.", 100 * run.error())
+                     : "The replay does not explain the run: believe the ratios at most.");
 }
 
 /// Returns a line about a window; empty for a whole trace.
@@ -123,15 +135,28 @@ std::string as_text(const ReplayReport& report) {
   for (const PredictedOrder& order : report.orders) width = std::max(width, order.name.size());
   std::string text = fmt::format("{}, {}, on {}, {} network\n\n", counted(first.processes.size(), "process"),
                                  counted(first.messages, "message"), with_article(report.topology.describe()),
-                                 evaluation::source_of_costs(report.cost));
+                                 evaluation::source_of_costs(report.aim.cost));
   text += fmt::format("{:<{}} {:>11} {:>7} {} {:>14}  {}\n", "order", width, "seconds", "ratio", parts_heading(),
                       "between hosts", "busiest link");
   for (const PredictedOrder& order : report.orders) text += order_row(order, report, width);
   text += phases_text(report.orders, report.phases);
-  return text + "\n" + conclusion_of(report.orders) + "\n" + window_of(report) + limits_of(report);
+  return text + "\n" + conclusion_of(report.orders) + "\n" + window_of(report) + calibration_of(report) +
+         limits_of(report);
 }
 
 namespace {
+
+Json calibration_json(const planning::Calibration& run) {
+  const auto times = [](const planning::MeasuredTimes& times) {
+    return Json{{"seconds", times.seconds}, {"in_mpi", times.in_mpi}};
+  };
+  return {{"work", run.work},
+          {"slowness", run.slowness},
+          {"measured", times(run.measured)},
+          {"replayed", times(run.replayed)},
+          {"error", run.error()},
+          {"explains", run.explains()}};
+}
 
 std::size_t hosts_in_first_pool(const replay::Platform& platform) {
   const std::vector<std::uint32_t>& pools = platform.pool_of_host;
@@ -148,16 +173,18 @@ std::string as_json(const ReplayReport& report) {
                {"recorded_part", report.recorded_part},
                {"topology", report.topology.describe()},
                {"hosts", hosts.empty() ? 0 : *std::ranges::max_element(hosts) + 1},
-               {"network", evaluation::source_of_costs(report.cost)},
+               {"network", evaluation::source_of_costs(report.aim.cost)},
                {"message_work", work_json(report.platform)},
                {"burst_bytes", burst_of(report.platform)},
                {"flops", report.flops_per_second},
                {"eager_limit", report.platform.eager_limit},
                {"cores", nullptr},
                {"hosts_sharing_cores", hosts_in_first_pool(report.platform)},
+               {"calibration", nullptr},
                {"orders", Json::array()},
                {"fastest", Json::array()},
                {"conclusion", conclusion_of(report.orders)}};
+  if (report.aim.calibration) json["calibration"] = calibration_json(*report.aim.calibration);
   if (!report.platform.cores.empty()) json["cores"] = report.platform.cores.front();
   for (const PredictedOrder& order : report.orders) json["orders"].push_back(order_json(order, report));
   for (const PredictedOrder* order : fastest_of(report.orders)) json["fastest"].push_back(order->name);

@@ -13,7 +13,7 @@ namespace topomorph::command {
 struct ReplayReport {
   const Topology& topology;
   const replay::Platform& platform;
-  const evaluation::CostOptions& cost;
+  const planning::Aim& aim;                ///< of the network
   const std::vector<std::string>& phases;  ///< of the trace
   double flops_per_second = 0;
   double recorded_part = 1;  ///< of the job's steps, that the trace has

@@ -103,6 +103,7 @@ report::Place by_locations(const std::vector<ProcessLocation>& locations, const 
   std::vector<std::string> hosts;
   for (const ProcessLocation& location : locations) hosts.push_back(location.host);
   place.hosts = report::hosts_of_job(place.job, hosts);
+  place.locations = locations;
   return place;
 }
 
@@ -113,8 +114,9 @@ planning::Aim aim_of(const Source& source, const planning::JobSlots& job, const 
   aim.cost.routing = job.routing;
   if (const TreeTopology* tree = job.tree()) aim.cost.host_level = std::min(job.host_level, tree->levels());
   aim.modelled = source.profile && planning::has_modelled_traffic(source.file);
-  if (options.level_costs.empty() && options.topology.empty() && source.profile)
-    planning::use_measured_network(formats::read_profile_network(source.file), locations_of(source), job, aim);
+  if (options.level_costs.empty() && options.topology.empty() && source.profile &&
+      planning::use_measured_network(formats::read_profile_network(source.file), locations_of(source), job, aim))
+    aim.calibration = planning::calibration_in(source.profile->meta);
   return aim;
 }
 

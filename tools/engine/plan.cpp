@@ -59,16 +59,6 @@ Mapping present_order(const planning::JobSlots& job, std::uint64_t roles) {
   return {job.slot_of_process.begin(), job.slot_of_process.begin() + static_cast<std::ptrdiff_t>(roles)};
 }
 
-/// A search by preset default takes some tenths of a second for few roles. A short job would notice it.
-mapping::Preset preset_for(const formats::ProfileFile& profile) {
-  constexpr double kShort = 300;  // seconds in MPI, of which such a search is a thousandth
-  if (profile.empty()) return mapping::Preset::Default;
-  double longest = 0;
-  for (const formats::ProfiledRank& rank : formats::read_profile_ranks(profile))
-    longest = std::max(longest, rank.mpi_seconds);
-  return longest < kShort ? mapping::Preset::Fast : mapping::Preset::Default;
-}
-
 mapping::MapOptions map_options(const planning::JobSlots& job, const PlanOptions& options, const PlanRequest& request,
                                 std::uint64_t roles, mapping::Preset preset) {
   mapping::MapOptions result;
@@ -165,7 +155,7 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   const CandidateOrder& chosen = choose_order(candidates, problem);
   const bool keeps = &chosen == &candidates.front();
 
-  wire::KeyValues summary = planning::summary_of(keeps ? best_predicted(candidates).gain : chosen.gain, job);
+  wire::KeyValues summary = planning::summary_of(keeps ? best_predicted(candidates).gain : chosen.gain, job, aim);
   summary["decision"] = keeps ? "keep" : "reorder";
   summary["rating"] = fmt::format("{:.17g}", chosen.seconds);  // the engines of several hosts compare it
   summary["model"] = chosen.name;

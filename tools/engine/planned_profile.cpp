@@ -68,6 +68,15 @@ formats::ProfileFile planned_profile(const PlanOptions& options) {
   return options.profile;
 }
 
+mapping::Preset preset_for(const formats::ProfileFile& profile) {
+  constexpr double kShort = 300;  // seconds in MPI, of which such a search is a thousandth
+  if (profile.empty()) return mapping::Preset::Default;
+  double longest = 0;
+  for (const formats::ProfiledRank& rank : formats::read_profile_ranks(profile))
+    longest = std::max(longest, rank.mpi_seconds);
+  return longest < kShort ? mapping::Preset::Fast : mapping::Preset::Default;
+}
+
 std::string other_program_note(const formats::ProfileFile& profile, const std::string& program) {
   const std::string measured = formats::read_profile_meta(profile)["program"];
   if (measured.empty() || program.empty() || fs::path(measured).filename() == fs::path(program).filename()) return "";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/profile/profile_file.h"
+#include "core/mapping/map.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -10,6 +11,10 @@ namespace topomorph::engine {
 /// rules: another member of its group may exchange it for a link to a file that only the caller may read. Throws
 /// InputError, with advice where there is no file.
 formats::ProfileFile planned_profile(const PlanOptions& options);
+
+/// Returns how long to search for an order: a search by preset default takes some tenths of a second for few roles,
+/// which a short job would notice. Throws InputError.
+mapping::Preset preset_for(const formats::ProfileFile& profile);
 
 /// Returns "profile FILE is of ./halo, this is ./heat: used nevertheless" if the programs have different names. Folders
 /// do not count. Returns "" if the names are equal or one is not known. Throws InputError for a file that is no

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/successive.h"
+#include "core/planning/processors.h"
 #include "core/replay/platform_of.h"
 #include "core/trace/window.h"
 #include "tools/report/report.h"
@@ -94,7 +95,9 @@ std::optional<JobCourse> replayed_course(const Report& report, std::string& reas
   std::vector<const Mapping*> mappings = {&report.before->slot_of_role};
   if (report.after) mappings.push_back(&report.after->slot_of_role);
   const trace::Trace first = trace::first_steps(*report.source.trace, planning::kReplayedSteps);
-  const replay::Platform platform = replay::platform_of(*place.job.topology, place.aim.cost);
+  replay::Platform platform = replay::platform_of(*place.job.topology, place.aim.cost);
+  planning::use_processors(place.locations, place.job, platform);
+  if (place.aim.calibration) planning::calibrate(*place.aim.calibration, platform);
   const std::vector<replay::Result> results = replayed(first, platform, mappings);
   if (results.size() < mappings.size()) {
     reason = fmt::format("Not replayed: the replay of the trace takes more than {} s.", kReplaySeconds);

@@ -218,6 +218,13 @@ void add_replay(const Report& report, std::vector<std::string>& sentences) {
           ? "Seconds of the job are those of a replay of its trace. The processor time of messages and bursts of links "
             "count as 0, because the network was not measured by a job."
           : "Seconds of the job are those of a replay of its trace.");
+  if (const auto& run = report.place->aim.calibration) {
+    sentences.push_back(fmt::format(
+        "The run took {:.3g} s, {:.3g} s of them in MPI; its replay {:.3g} s and {:.3g} s. {}", run->measured.seconds,
+        run->measured.in_mpi, run->replayed.seconds, run->replayed.in_mpi,
+        run->explains() ? fmt::format("The error of seconds of the job is {:.0f} %.", 100 * run->error())
+                        : "The replay does not explain the run, so seconds of the job only compare orders."));
+  }
   if (report.course->part >= 1) return;
   sentences.push_back(
       fmt::format("The replay has the first {:.2g} % of the steps of the job; the others count as equally fast.",

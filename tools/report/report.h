@@ -11,6 +11,7 @@
 #include "core/evaluation/prediction.h"
 #include "core/formats/profile/profile.h"
 #include "core/model/cartesian_pattern.h"
+#include "core/model/process_location.h"
 #include "core/planning/gain.h"
 #include "core/planning/job_slots.h"
 #include "core/topology/spec.h"
@@ -42,8 +43,9 @@ struct Place {
   planning::JobSlots job;
   HostTable hosts;  ///< of the job's slots; always with names, which label the axes
   planning::Aim aim;
-  bool role_0_stays = true;  ///< as in a job, where role 0 reads stdin
-  std::string given;         ///< the user's SPEC; empty: the places in the profile
+  std::vector<ProcessLocation> locations = {};  ///< of the ranks, if the profile's own places count
+  bool role_0_stays = true;                     ///< as in a job, where role 0 reads stdin
+  std::string given;                            ///< the user's SPEC; empty: the places in the profile
   std::vector<std::string> notes = {};
 };
 
