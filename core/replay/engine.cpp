@@ -77,11 +77,11 @@ std::optional<Result> Engine::run() {
 }
 
 Engine::State Engine::advance(std::uint64_t steps) {
-  const std::uint64_t last = steps_ + std::min(steps, ~steps_);
+  pause_at_ = steps_ + std::min(steps, ~steps_);
   while (true) {
     if (!run_ready()) return State::Expired;
     if (ended_ == processes_.size()) return State::Ended;
-    if (steps_ >= last) return State::Paused;
+    if (steps_ >= pause_at_) return State::Paused;
     if (next_event()) continue;
     if (!exchange_.release_senders(clock_)) {
       finish_windows();
@@ -103,13 +103,15 @@ Progress Engine::progress() const {
   return progress;
 }
 
-/// Returns whether the deadline has not passed.
+/// Returns whether the deadline has not passed. Processes that wait for no event could go on to their end; at a pause
+/// those whose turn has not come stay ready.
 bool Engine::run_ready() {
-  for (std::size_t i = 0; i < ready_.size(); ++i) {
+  std::size_t next = 0;
+  while (next < ready_.size() && steps_ < pause_at_) {
     if (expired_) return false;
-    proceed(ready_[i]);
+    proceed(ready_[next++]);
   }
-  ready_.clear();
+  ready_.erase(ready_.begin(), ready_.begin() + static_cast<std::ptrdiff_t>(next));
   if (++steps_ % kStepsBetweenLooks == 0 && options_.deadline.passed()) expired_ = true;
   return !expired_;
 }

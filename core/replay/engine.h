@@ -99,7 +99,7 @@ class Engine {
   std::vector<std::pair<double, double>> arrivals_;  // time and processor time of each message
   std::vector<std::uint32_t> done_;
   double clock_ = 0;
-  std::uint64_t steps_ = 0, ended_ = 0;
+  std::uint64_t steps_ = 0, ended_ = 0, pause_at_ = ~std::uint64_t{0};
   const StepWeights* weights_ = nullptr;
   double walked_ = 0;     // their sum
   bool expired_ = false;  // the deadline has passed

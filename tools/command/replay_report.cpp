@@ -147,8 +147,8 @@ std::string as_text(const ReplayReport& report) {
 namespace {
 
 Json calibration_json(const planning::Calibration& run) {
-  const auto times = [](const planning::MeasuredTimes& times) {
-    return Json{{"seconds", times.seconds}, {"in_mpi", times.in_mpi}};
+  const auto times = [](const planning::MeasuredTimes& of) {
+    return Json{{"seconds", of.seconds}, {"in_mpi", of.in_mpi}};
   };
   return {{"work", run.work},
           {"slowness", run.slowness},
