@@ -93,13 +93,17 @@ Engine::State Engine::advance(std::uint64_t steps) {
 
 Progress Engine::progress() const {
   Progress progress{.done = walked_};
-  for (const Process& process : processes_) {
+  for (std::uint32_t id = 0; id < processes_.size(); ++id) {
+    const Process& process = processes_[id];
     progress.seconds += process.now;
     progress.in_mpi += process.times.in_mpi();
+    const bool ended = process.cursor.step() == nullptr;
+    progress.known += ended || weights_ == nullptr ? 1 : weights_->known_at(id, process.cursor.position());
   }
   const auto processes = static_cast<double>(std::max<std::size_t>(processes_.size(), 1));
   progress.seconds /= processes;
   progress.in_mpi /= processes;
+  progress.known /= processes;
   return progress;
 }
 

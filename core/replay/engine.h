@@ -19,6 +19,7 @@ namespace topomorph::replay {
 struct Progress {
   double done = 0;                 ///< weight of the steps that are done
   double seconds = 0, in_mpi = 0;  ///< mean of the processes
+  double known = 0;                ///< part of the steps that are like those that were reached, mean of the processes
 };
 
 /// Each process has its own time, and is ahead of the clock of the events where nothing depends on the order: messages

@@ -17,6 +17,8 @@ namespace {
 /// Steps after which the estimates are looked at for the first time: each process has gone through some iterations of
 /// most programs, and the replays of sixteen processes have taken some milliseconds.
 constexpr std::uint64_t kFirstSteps = 1 << 15, kFirstOfProcess = 512;
+/// So much of the job must consist of loops that have begun.
+constexpr double kKnown = 0.9;
 
 /// One order's replay and what it says of the job.
 class OrderReplay {
@@ -39,9 +41,11 @@ class OrderReplay {
   const Estimate& estimate() const { return estimate_; }
   bool has_expired() const { return state_ == Engine::State::Expired; }
   bool is_over() const { return state_ != Engine::State::Paused; }
-  /// Returns whether the last steps have changed the estimate by no more than this part.
+  /// Returns whether the last steps have changed the estimate by no more than this part, and what is missing is like
+  /// them: a loop that has not begun may be the whole job.
   bool is_settled(double tolerance) const {
-    return is_over() || std::abs(estimate_.seconds - before_.seconds) <= tolerance * estimate_.seconds;
+    if (is_over()) return true;
+    return now_.known >= kKnown && std::abs(estimate_.seconds - before_.seconds) <= tolerance * estimate_.seconds;
   }
 
  private:

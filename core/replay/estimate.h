@@ -29,9 +29,9 @@ struct EstimateOptions {
 
 /// Replays all orders step for step beside each other and looks at them each time that twice as many steps are done.
 /// What is missing takes as long as the last half of what was replayed, so the beginning of a program does not count
-/// for the rest. Ends when the estimate of no order changes any more. An order that cannot take less time than the
-/// best one is not replayed further, unless it is the first. No order takes less than its least seconds. What a window
-/// lacks of the job counts as missing.
+/// for the rest. Ends when the estimate of no order changes any more, and the loops that most of the job consists of
+/// have begun. An order that cannot take less time than the best one is not replayed further, unless it is the first.
+/// No order takes less than its least seconds. What a window lacks of the job counts as missing.
 ///
 /// The same input gives the same result with any number of threads. Returns nothing if the deadline passes, or if a
 /// replay takes no time. Throws InputError as replay() does.

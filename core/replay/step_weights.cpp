@@ -70,6 +70,19 @@ double sum_of(std::span<const Step> steps, std::span<const float> weights) {
   return sum;
 }
 
+/// Returns for each place the part of the sum that is in the items up to the one that holds it.
+std::vector<float> known_parts(std::span<const Step> steps, std::span<const float> weights, double sum) {
+  std::vector<float> known;
+  double before = 0;
+  for (std::size_t at = 0; at < steps.size();) {
+    const std::size_t length = 1 + (steps[at].kind == StepKind::Loop ? steps[at].length : 0);
+    before += sum_of(steps.subspan(at, length), weights.subspan(at, length));
+    known.insert(known.end(), length, static_cast<float>(sum > 0 ? before / sum : 1));
+    at += length;
+  }
+  return known;
+}
+
 }  // namespace
 
 StepWeights::StepWeights(const trace::Trace& trace, const Platform& platform) {
@@ -79,7 +92,9 @@ StepWeights::StepWeights(const trace::Trace& trace, const Platform& platform) {
     weights.reserve(process.steps.size());
     for (const Step& step : process.steps)
       weights.push_back(static_cast<float>(weight_of(step, trace, platform, usual)));
-    total_ += sum_of(process.steps, weights) / trace::recorded_part(process);
+    const double sum = sum_of(process.steps, weights);
+    known_.push_back(known_parts(process.steps, weights, sum));
+    total_ += sum / trace::recorded_part(process);
   }
 }
 

@@ -38,7 +38,9 @@ class SchemaCheckTest : public ::testing::Test {
     run(sql + "COMMIT");
   }
 
-  void create_all() { create({Part::Basis, Part::Groups, Part::Trace, Part::Network, Part::Topologies, Part::Processors}); }
+  void create_all() {
+    create({Part::Basis, Part::Groups, Part::Trace, Part::Network, Part::Topologies, Part::Processors});
+  }
 
   ProfileParts parts() const { return check_schema(Database::open_for_reading(path_), path_); }
 
@@ -92,7 +94,8 @@ TEST_F(SchemaCheckTest, AnyOtherTextIsRefused) {
     const std::string name(table.name), drop = "DROP TABLE " + name + ";", text(table.sql);
     EXPECT_EQ(after(drop + text.substr(0, text.size() - 1) + ", more TEXT)"), refusal("another table '" + name + "'"));
     EXPECT_EQ(after(drop + "CREATE VIEW " + name + " AS SELECT 1"), refusal("another view '" + name + "'"));
-    const bool whole_part = table.part == Part::Network || table.part == Part::Processors;  // which older versions did not write
+    // A part of one table is missing as a whole: older versions did not write it.
+    const bool whole_part = table.part == Part::Network || table.part == Part::Processors;
     EXPECT_EQ(after(drop), whole_part ? "" : refusal("no table '" + name + "'"));
   }
 }
