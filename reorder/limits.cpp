@@ -23,7 +23,9 @@ constexpr double kMegabyte = 1e6;
 /// Pauses between the tests of a request. First as MPI does, for answers that are on their way: a collective operation
 /// takes several rounds, and each needs a test. Then sleeps: another process is working, perhaps on this core. Between
 /// two sleeps it tests for a while. Linux gives a process that hardly runs hardly a share of the core beside the
-/// computing threads of other sessions (autogroup), and all would wait for seconds for one that gets no turn.
+/// computing threads of other sessions (autogroup), and all would wait for seconds for one that gets no turn. The
+/// sleeps grow with the wait, up to a sixteenth of it: where ranks share cores, an engine that searches would get what
+/// is left by dozens of processes that test for it.
 class Pauses {
  public:
   explicit Pauses(Pause kind) noexcept : busy_until_(kind == Pause::Short ? now_ + kBusy : now_) {}
@@ -34,8 +36,9 @@ class Pauses {
     if (now_ < busy_until_) {
       sched_yield();
     } else if (now_ >= testing_until_) {
-      constexpr timespec kSleep{0, 1'000'000};  // nanoseconds
-      nanosleep(&kSleep, nullptr);
+      const std::chrono::nanoseconds sleep = std::clamp<std::chrono::nanoseconds>(waited() / 16, kShortest, kLongest);
+      const timespec length{0, sleep.count()};
+      nanosleep(&length, nullptr);
       testing_until_ = SteadyClock::now() + kTesting;
     }
   }
@@ -43,6 +46,7 @@ class Pauses {
  private:
   static constexpr auto kBusy = std::chrono::milliseconds(20);
   static constexpr auto kTesting = std::chrono::microseconds(100);
+  static constexpr std::chrono::nanoseconds kShortest{1'000'000}, kLongest{16'000'000};
   const SteadyClock::time_point begin_ = SteadyClock::now();
   SteadyClock::time_point now_ = begin_;
   const SteadyClock::time_point busy_until_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <span>
+#include <unordered_map>
+#include <utility>
 
 #include "core/replay/rounds.h"
 #include "core/trace/window.h"
@@ -70,15 +72,50 @@ double sum_of(std::span<const Step> steps, std::span<const float> weights) {
   return sum;
 }
 
-/// Returns for each place the part of the sum that is in the items up to the one that holds it.
-std::vector<float> known_parts(std::span<const Step> steps, std::span<const float> weights, double sum) {
-  std::vector<float> known;
-  double before = 0;
-  for (std::size_t at = 0; at < steps.size();) {
+/// Hashes what the steps do; how often loops are repeated, and how long processors work, does not count.
+std::uint64_t hash_of(std::span<const Step> steps) {
+  std::uint64_t hash = steps.size();
+  const auto add = [&hash](std::uint64_t value) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
+    hash ^= hash >> 29;
+  };
+  for (const Step& step : steps) {
+    add(static_cast<std::uint64_t>(step.kind) << 32 | static_cast<std::uint64_t>(step.collective) << 16 | step.channel);
+    add(std::uint64_t{step.slot} << 32 | step.length);
+    if (step.kind == StepKind::Loop) continue;
+    add(step.peer);
+    add(step.amount);
+  }
+  return hash;
+}
+
+/// A step or a loop outside of loops.
+struct Item {
+  std::size_t steps = 1;
+  double weight = 0;
+  std::uint64_t hash = 0;
+};
+
+std::vector<Item> items_of(std::span<const Step> steps, std::span<const float> weights) {
+  std::vector<Item> items;
+  for (std::size_t at = 0; at < steps.size(); at += items.back().steps) {
     const std::size_t length = 1 + (steps[at].kind == StepKind::Loop ? steps[at].length : 0);
-    before += sum_of(steps.subspan(at, length), weights.subspan(at, length));
-    known.insert(known.end(), length, static_cast<float>(sum > 0 ? before / sum : 1));
-    at += length;
+    items.push_back(
+        {length, sum_of(steps.subspan(at, length), weights.subspan(at, length)), hash_of(steps.subspan(at, length))});
+  }
+  return items;
+}
+
+/// Returns for each place the part of the sum that is in items like those up to the one that holds it.
+std::vector<float> known_parts(std::span<const Step> steps, std::span<const float> weights, double sum) {
+  const std::vector<Item> items = items_of(steps, weights);
+  std::unordered_map<std::uint64_t, double> alike;  // weight of all items with the hash that are not yet known
+  for (const Item& item : items) alike[item.hash] += item.weight;
+  std::vector<float> known;
+  double so_far = 0;
+  for (const Item& item : items) {
+    so_far += std::exchange(alike[item.hash], 0);
+    known.insert(known.end(), item.steps, static_cast<float>(sum > 0 ? so_far / sum : 1));
   }
   return known;
 }

@@ -18,8 +18,8 @@ class StepWeights {
 
   /// Returns the weight of the step at a place of the folded trace (Cursor::position()).
   double of(std::uint32_t process, std::size_t position) const { return weights_[process][position]; }
-  /// Returns the part of the process's weight that is in the items up to this place, the one that holds the place
-  /// included; items are the steps and loops outside of loops. What follows may be unlike all that was before.
+  /// Returns the part of the process's weight that is in items like those up to this place, the one that holds the
+  /// place included; items are the steps and loops outside of loops. What follows may be unlike all that was before.
   double known_at(std::uint32_t process, std::size_t position) const { return known_[process][position]; }
   /// Returns the weight of all steps that the processes made, those that a window lacks included.
   double total() const { return total_; }

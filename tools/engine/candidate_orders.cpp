@@ -235,6 +235,11 @@ const CandidateOrder& best_predicted(const std::vector<CandidateOrder>& candidat
   return *least(orders);
 }
 
+const CandidateOrder& best_gain(const std::vector<CandidateOrder>& candidates) {
+  const CandidateOrder& best = best_predicted(candidates);
+  return best.seconds < candidates.front().seconds || best.standard.empty() ? best : candidates.front();
+}
+
 double least_gain(const OrderProblem& problem) {
   constexpr double kLeast = 2, kMost = 100 * planning::Calibration::kMostError;  // percent
   const auto& calibration = problem.aim.calibration;

@@ -60,6 +60,9 @@ std::string as_good_standard_order(const std::vector<CandidateOrder>& candidates
 /// Returns the new order with the least predicted time; the launcher's if there is no other.
 const CandidateOrder& best_predicted(const std::vector<CandidateOrder>& candidates);
 
+/// Returns the same, or the launcher's order if it takes no longer: what the line says of an order that is kept.
+const CandidateOrder& best_gain(const std::vector<CandidateOrder>& candidates);
+
 /// Returns the aim of an order that is made for this cost model.
 planning::Aim aim_for(const std::string& model, const OrderProblem& problem);
 

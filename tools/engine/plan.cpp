@@ -117,7 +117,7 @@ std::string message_for(const std::vector<CandidateOrder>& candidates, const Can
                         const OrderProblem& problem) {
   const PlanOptions& options = problem.plan;
   if (&chosen == &candidates.front()) {
-    const planning::Gain& left = best_predicted(candidates).gain;
+    const planning::Gain& left = best_gain(candidates).gain;
     if (left.percent_in_mpi() >= least_gain(problem) && left.percent > 0)  // the busiest link has spoken against it
       return fmt::format("predicted gain {:.2g} %, but none of the busiest link: order kept", left.percent);
     return planning::kept_message(left, least_gain(problem), problem.job, problem.aim);
@@ -155,7 +155,7 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   const CandidateOrder& chosen = choose_order(candidates, problem);
   const bool keeps = &chosen == &candidates.front();
 
-  wire::KeyValues summary = planning::summary_of(keeps ? best_predicted(candidates).gain : chosen.gain, job, aim);
+  wire::KeyValues summary = planning::summary_of(keeps ? best_gain(candidates).gain : chosen.gain, job, aim);
   summary["decision"] = keeps ? "keep" : "reorder";
   summary["rating"] = fmt::format("{:.17g}", chosen.seconds);  // the engines of several hosts compare it
   summary["model"] = chosen.name;

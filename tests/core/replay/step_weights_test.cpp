@@ -37,6 +37,14 @@ TEST(StepWeights, OfALoopAreKnownWhenItHasBegun) {
   EXPECT_NEAR(weights.known_at(0, 4), 1, 1e-6);
 }
 
+TEST(StepWeights, OfALoopThatReturnsAreKnownTheFirstTime) {
+  trace::Trace trace = trace_of_loops();
+  auto& steps = trace.processes[0].steps;
+  steps.insert(steps.end(), {trace::loop(5, 2), trace::loop(1, 1), trace::compute(2), trace::compute(7)});
+  const StepWeights weights(trace, two_slots());
+  EXPECT_NEAR(weights.known_at(0, 1), (8.0 + 12 + 10) / 31, 1e-3) << "both loops, and what computes";
+}
+
 TEST(StepWeights, OfAWindowCountWhatItLacks) {
   trace::Trace trace = trace_of_loops();
   trace.processes[0].window = true;
