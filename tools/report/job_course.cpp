@@ -95,8 +95,7 @@ std::optional<JobCourse> replayed_course(const Report& report, std::string& reas
   std::vector<const Mapping*> mappings = {&report.before->slot_of_role};
   if (report.after) mappings.push_back(&report.after->slot_of_role);
   const trace::Trace first = trace::first_steps(*report.source.trace, planning::kReplayedSteps);
-  replay::Platform platform = replay::platform_of(*place.job.topology, place.aim.cost);
-  planning::use_processors(place.locations, place.job, platform);
+  replay::Platform platform = uncalibrated_platform(place);
   if (place.aim.calibration) planning::calibrate(*place.aim.calibration, platform);
   const std::vector<replay::Result> results = replayed(first, platform, mappings);
   if (results.size() < mappings.size()) {
@@ -128,6 +127,12 @@ std::string no_trace(const Source& source) {
 }
 
 }  // namespace
+
+replay::Platform uncalibrated_platform(const Place& place) {
+  replay::Platform platform = replay::platform_of(*place.job.topology, place.aim.cost);
+  planning::use_processors(place.locations, place.job, platform);
+  return platform;
+}
 
 std::optional<JobCourse> job_course(const Report& report, std::string& reason) {
   if (!report.source.trace) {

@@ -10,6 +10,7 @@
 
 namespace topomorph::report {
 
+struct Place;
 struct Report;
 
 struct LinkCourse {
@@ -41,6 +42,9 @@ struct JobCourse {
   OrderCourse before;
   std::optional<OrderCourse> after;
 };
+
+/// Returns the machine of a replay on these places, which must outlive it.
+replay::Platform uncalibrated_platform(const Place& place);
 
 /// Replays the trace in the orders of the report, for a few seconds at most. Returns nothing, with the reason in
 /// `reason`, if there is no trace, if it cannot be replayed on the topology, or if that takes too long.

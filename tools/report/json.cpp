@@ -9,6 +9,7 @@
 #include "tools/report/host_traffic.h"
 #include "tools/report/program_json.h"
 #include "tools/report/report.h"
+#include "tools/report/run_difference.h"
 
 namespace topomorph::report {
 
@@ -224,7 +225,15 @@ Json to_json(const Report& report) {
 
 Json to_json(const Report& first, const Report& second) {
   const auto moved = pattern_change_percent(first, second);
-  return {{"compare", {to_json(first), to_json(second)}}, {"pattern_change_percent", moved ? Json(*moved) : Json()}};
+  Json json = {{"compare", {to_json(first), to_json(second)}},
+               {"pattern_change_percent", moved ? Json(*moved) : Json()},
+               {"difference", nullptr}};
+  std::string reason;
+  if (const auto found = run_difference(first, second, reason)) {
+    json["difference"] = {{"seconds", found->all()},       {"order", found->order},     {"place", found->place},
+                          {"processor", found->processor}, {"traffic", found->traffic}, {"rest", found->rest}};
+  }
+  return json;
 }
 
 }  // namespace topomorph::report

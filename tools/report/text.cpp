@@ -16,6 +16,7 @@
 #include "tools/report/host_traffic.h"
 #include "tools/report/program_json.h"
 #include "tools/report/report.h"
+#include "tools/report/run_difference.h"
 #include "tools/report/text_parts.h"
 
 namespace topomorph::report {
@@ -291,12 +292,34 @@ std::string as_text(const Report& report) {
   return text + saving_text(report) + topologies_text(report) + course_text(report) + confidence_text(report);
 }
 
+namespace {
+
+/// Returns the reasons why B took another time than A, in seconds that add up.
+std::string difference_text(const Report& first, const Report& second) {
+  std::string reason;
+  const auto found = run_difference(first, second, reason);
+  if (!found) return fmt::format("\nWhy B took another time than A: not known ({})\n", output::for_terminal(reason));
+  std::string text = fmt::format("\nB took {:+.3g} s in comparison with A ({:.3g} s -> {:.3g} s), by replays:\n",
+                                 found->all(), found->first, found->second);
+  const auto add = [&](const char* what, double seconds) {
+    text += fmt::format("  {:<38}{:>+10.3g} s\n", what, seconds);
+  };
+  add("another order of the ranks", found->order);
+  add("other hosts, network and processors", found->place);
+  add("the program's own computation", found->processor);
+  add("other messages", found->traffic);
+  add("not explained (noise, other jobs)", found->rest);
+  return text;
+}
+
+}  // namespace
+
 std::string compared_text(const Report& first, const Report& second) {
   std::string text = fmt::format("A            {}\nB            {}\n\n", output::for_terminal(first.source.file),
                                  output::for_terminal(second.source.file));
   text += row("", "A", "B", "change") + totals(first, second) + places(first, second);
   if (first.source.profile && second.source.profile) text += calls(*first.source.profile, *second.source.profile);
-  return text;
+  return text + difference_text(first, second);
 }
 
 }  // namespace topomorph::report
