@@ -15,7 +15,7 @@ namespace topomorph::report {
 
 namespace {
 
-constexpr double kReplaySeconds = 10;  // at most, of all replays
+constexpr double kComparisonSeconds = 10;  // at most, of all replays
 
 double measured_seconds(const Report& report) {
   double sum = 0;
@@ -78,7 +78,7 @@ class Replays {
     options.deadline = deadline_;
     const auto result = replay::replay(part, platform, order, options);
     const auto time = result ? planning::job_time(part, *result) : std::nullopt;
-    if (!time) throw InputError(fmt::format("the replays take more than {} s, or no time", kReplaySeconds));
+    if (!time) throw InputError(fmt::format("the replays take more than {} s, or no time", kComparisonSeconds));
     double compute = 0;
     for (const replay::ProcessTimes& process : result->processes) compute += process.compute;
     return {time->seconds, compute / static_cast<double>(result->processes.size()) / trace::recorded_part(part)};
@@ -86,7 +86,7 @@ class Replays {
 
  private:
   std::optional<planning::Calibration> calibration_;
-  Deadline deadline_{kReplaySeconds};
+  Deadline deadline_{kComparisonSeconds};
 };
 
 Mapping own_order(const Report& report) {
