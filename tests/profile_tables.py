@@ -25,7 +25,7 @@ def _tables(source):
 TABLES = _tables(SCHEMA.read_text())
 NETWORK_WITHOUT_WAITING = TABLES["network"].replace(", waiting REAL NOT NULL", "")
 SCRIPT = "".join(f"{text};\n" for text in TABLES.values())
-assert len(TABLES) == 14, TABLES
+assert len(TABLES) == 15, TABLES
 TOPOLOGIES = ("topologies", "topology_edges")
 
 

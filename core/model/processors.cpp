@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "core/base/cpu_list.h"
 #include "core/base/number.h"
@@ -14,7 +13,7 @@ namespace {
 
 /// What a process says: "CPUS LIMIT MACHINE", with a limit of 0 if there is none.
 struct Told {
-  std::vector<std::uint32_t> cpus;
+  std::vector<CpuRange> cpus;
   double limit = 0;
   std::string machine;  ///< empty: nothing is told
 };
@@ -28,14 +27,14 @@ std::string_view next_word(std::string_view& rest) {
 
 Told told_by(const ProcessLocation& process) {
   std::string_view rest = process.processors;
-  auto cpus = parse_cpu_list(next_word(rest));
+  auto cpus = parse_cpu_ranges(next_word(rest));
   const auto limit = parse_real(next_word(rest));
   if (!cpus || cpus->empty() || !limit || !(*limit >= 0) || rest.empty()) return {};
   return {std::move(*cpus), *limit, std::string(rest)};
 }
 
 struct Pool {
-  std::set<std::uint32_t> cpus;
+  std::vector<CpuRange> cpus;  // of all its processes
   double limit = 0;
 };
 
@@ -46,7 +45,7 @@ class Pools {
     for (const ProcessLocation& process : processes) take(told_by(process), process.host);
     for (const ProcessLocation& process : processes) result_.of_process.push_back(number_of(process.host));
     for (const Pool& pool : pools_) {
-      const auto cpus = static_cast<double>(pool.cpus.size());
+      const auto cpus = static_cast<double>(number_of_cpus(pool.cpus));
       result_.processors.push_back(pool.limit > 0 ? std::min(pool.limit, cpus) : cpus);
     }
   }
@@ -58,7 +57,7 @@ class Pools {
     if (told.machine.empty()) return;
     machine_of_.try_emplace(host, told.machine);
     Pool& pool = pools_[add("machine " + machine_of_[host])];
-    pool.cpus.insert(told.cpus.begin(), told.cpus.end());
+    pool.cpus.insert(pool.cpus.end(), told.cpus.begin(), told.cpus.end());
     pool.limit = std::max(pool.limit, told.limit);
   }
 

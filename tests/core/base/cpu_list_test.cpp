@@ -16,6 +16,12 @@ TEST(CpuList, IsReadAndWritten) {
   }
 }
 
+TEST(CpuList, RangesAreCountedOnce) {
+  EXPECT_EQ(number_of_cpus({}), 0U);
+  EXPECT_EQ(number_of_cpus({{4, 7}, {0, 1}, {6, 9}, {5, 5}}), 8U);
+  EXPECT_EQ(number_of_cpus(std::vector<CpuRange>(1000, {0, kCpuLimit - 1})), kCpuLimit);
+}
+
 TEST(CpuList, OtherTextsAreNone) {
   for (const char* text : {"a", "1-", "-1", "3-1", "0,", ",0", "0,,1", "2,1", "1,1", "0-1048576", "0 1"})
     EXPECT_FALSE(parse_cpu_list(text)) << text;
