@@ -43,7 +43,7 @@ class DecisionTest(ReplayedTest):
 
     def test_fewer_bytes_that_save_no_time_keep_the_order(self):
         self.assert_says(self.plan(level_costs=FREE), LAUNCHERS_ORDER, r"^inter-level1 bytes [0-9.]+ MB -> .* \(-.* %\) would save "
-                         r"(nothing|0?\.?[0-9.]+ %) of the job's [0-9.e-]+ s.*: order kept$")
+                         r"(nothing|0?\.?[0-9.]+ %) of the job's [0-9.e-]+ s.*: order kept, decided in [0-9]+ ms$")
 
     def test_a_chosen_cost_model_is_replayed_alone(self):
         self.assert_says(self.plan(cost="bottleneck"), PAIRS_TOGETHER, "predicted time of the job")
