@@ -296,7 +296,6 @@ std::string confidence(const JobSlots& job, const Aim& aim) {
                                                     : "measured network";
   const bool doubtful = aim.doubtful && aim.cost.network.empty();
   return network + (doubtful ? ", the measured one is doubtful" : "") + (aim.modelled ? ", modelled collectives" : "") +
-         agreement_words(aim) +
          (aim.error ? fmt::format(", earlier predictions wrong by {:.0f} %", 100 * *aim.error) : "");
 }
 
@@ -306,8 +305,9 @@ std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& 
   const std::string seconds = !gain.job_before && in_seconds(aim)
                                   ? fmt::format("{:.3g} s -> {:.3g} s, ", gain.time_before, gain.time_after)
                                   : "";
-  return fmt::format("{} ranks on {}: {}, {} ({}{})", job.slot_of_process.size(), place_words(job),
-                     saving_words(gain, job, aim.weight), time, seconds, confidence(job, aim));
+  return fmt::format("{} ranks on {}: {}, {} ({}{}{})", job.slot_of_process.size(), place_words(job),
+                     saving_words(gain, job, aim.weight), time, seconds, confidence(job, aim),
+                     gain.job_before ? agreement_words(aim) : "");
 }
 
 std::string pattern_message(const Gain& gain, const JobSlots& job, const std::string& call) {

@@ -78,8 +78,8 @@ std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& 
 std::string place_words(const JobSlots& job);
 
 /// Returns how reliable a prediction is: "measured network", "network measured on other hosts" or "assumed
-/// network 16:1, the measured one is doubtful", whether collectives were modelled, how well the replay agrees with the
-/// run that it replays, and how wrong earlier predictions were.
+/// network 16:1, the measured one is doubtful", whether collectives were modelled, and how wrong earlier predictions
+/// were.
 std::string confidence(const JobSlots& job, const Aim& aim);
 
 /// Returns "Cart_create 12x12 on 6 nodes: edges between nodes 132 -> 72 (-45 %)", for the border that

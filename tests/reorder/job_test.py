@@ -39,7 +39,7 @@ class JobTest(jobs.FolderTest):
         """Asserts the launcher's order, one line with the reason, and the program's own exit status."""
         self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, status), outcome.stderr)
         self.assertEqual(len(outcome.lines), 1, outcome.stderr)
-        self.assertRegex(outcome.lines[0], line + ".*: order kept$")
+        self.assertRegex(outcome.lines[0], line + ".*: order kept(, decided in [0-9]+ ms)?$")
 
     def query(self, sql, path=None):
         with sqlite3.connect(f"file:{path or self.profile}?mode=ro", uri=True) as database:
