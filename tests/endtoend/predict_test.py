@@ -136,7 +136,7 @@ class JsonTest(PredictTest):
     def test_fields(self):
         found = json.loads(self.predict(self.write(ring()), *MACHINE, "--cores", 2, "--json").stdout)
         self.assertEqual(list(found), ["processes", "messages", "recorded_part", "topology", "hosts", "network", "message_work", "burst_bytes", "flops",
-                                       "eager_limit", "cores", "hosts_sharing_cores", "orders",
+                                       "eager_limit", "cores", "hosts_sharing_cores", "calibration", "orders",
                                        "fastest", "conclusion"])
         self.assertEqual([found[name] for name in ("processes", "messages", "hosts", "network", "flops", "eager_limit", "cores", "fastest")],
                          [4, 4 * ROUNDS, 2, "given", 1e9, 65536, 2, ["slot", "topomorph"]])
@@ -209,7 +209,7 @@ class BadInputTest(PredictTest):
         for text in ("0\n0\n1\n2\n", "0\n1\n2\n9\n", "0\n1\n2\n"):
             self.write(text, "bad")
             self.refused("--order file:bad: ", name, *MACHINE, "--order", "file:bad")
-        for order, message in (("slots", "found 'slots', expected slot|node|topomorph"), ("random:x", "--order: found 'random:x'"),
+        for order, message in (("slots", "found 'slots', expected launcher|slot|node|topomorph"), ("random:x", "--order: found 'random:x'"),
                                ("file:", "found 'file:'"), ("file:none", "none: ")):
             self.refused(message, name, *MACHINE, "--order", "slot", "--order", order)
         self.refused("--order cyclic: expected a tree", name, "--topology", "torus:4", "--order", "cyclic")
@@ -220,7 +220,7 @@ class BadInputTest(PredictTest):
                       ("--level-costs", "1/2:3"), ("--level-costs", "1/1:1/1:1/1")):
             self.refused("expected", name, *MACHINE[:2], *words)
         self.refused("TRACE is required", *MACHINE)
-        self.refused("--topology is required", name)
+        self.refused("is a trace without a machine: expected --topology", name)
 
 
 if __name__ == "__main__":
