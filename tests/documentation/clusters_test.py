@@ -86,7 +86,8 @@ class ClustersPageTest(SlurmJobTest):
         return "".join(line + "\n" for line in text.splitlines() if not line.startswith("    disturbed "))
 
     def said(self, output):
-        return [line for line in output.splitlines() if line.startswith("topomorph:")]
+        """Without what a busy machine adds."""
+        return [line.partition("; the network could not be measured reliably")[0] for line in output.splitlines() if line.startswith("topomorph:")]
 
     def test_three_runs_and_their_history(self):
         lines = [line for _ in range(3) for line in self.said(self.output_of(self.submit(SCRIPTS[0])))]
