@@ -73,7 +73,7 @@ double sum_of(std::span<const Step> steps, std::span<const float> weights) {
 }
 
 /// Hashes what the steps do; how often loops are repeated, and how long processors work, does not count.
-std::uint64_t hash_of(std::span<const Step> steps) {
+std::uint64_t hash_of_work(std::span<const Step> steps) {
   std::uint64_t hash = steps.size();
   const auto add = [&hash](std::uint64_t value) {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
@@ -100,8 +100,8 @@ std::vector<Item> items_of(std::span<const Step> steps, std::span<const float> w
   std::vector<Item> items;
   for (std::size_t at = 0; at < steps.size(); at += items.back().steps) {
     const std::size_t length = 1 + (steps[at].kind == StepKind::Loop ? steps[at].length : 0);
-    items.push_back(
-        {length, sum_of(steps.subspan(at, length), weights.subspan(at, length)), hash_of(steps.subspan(at, length))});
+    items.push_back({length, sum_of(steps.subspan(at, length), weights.subspan(at, length)),
+                     hash_of_work(steps.subspan(at, length))});
   }
   return items;
 }

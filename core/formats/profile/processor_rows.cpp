@@ -14,12 +14,12 @@ namespace {
 constexpr std::size_t kLongest = std::size_t{1} << 16;  // bytes of a list of CPUs
 constexpr double kMostSeconds = 1e12;
 
-bool is_sound(double seconds) { return std::isfinite(seconds) && seconds >= 0 && seconds < kMostSeconds; }
+bool is_sound_time(double seconds) { return std::isfinite(seconds) && seconds >= 0 && seconds < kMostSeconds; }
 
 double seconds_in(const wire::KeyValues& process, const char* key) {
   const auto found = process.find(key);
   const double seconds = found == process.end() ? 0 : parse_real(found->second).value_or(0);
-  return is_sound(seconds) ? seconds : 0;
+  return is_sound_time(seconds) ? seconds : 0;
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ void read_processors(const Database& database, const ProfileParts& parts, std::v
     const std::uint64_t rank = rows.number(0);
     const auto found = std::ranges::lower_bound(ranks, rank, {}, &ProfiledRank::rank);
     const double seconds = rows.real(2), cpu_seconds = rows.real(3);
-    if (found == ranks.end() || found->rank != rank || !is_sound(seconds) || !is_sound(cpu_seconds))
+    if (found == ranks.end() || found->rank != rank || !is_sound_time(seconds) || !is_sound_time(cpu_seconds))
       throw InputError("holds damaged processors of rank " + std::to_string(rank));
     found->location.processors = rows.text(1);
     found->seconds = seconds;

@@ -8,7 +8,7 @@ namespace {
 bool has_equal_nodes(const TreeTopology& tree) {
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
     const Slot each = tree.slots() / tree.nodes(l);
-    for (std::size_t node = 0; node < tree.nodes(l); ++node) {
+    for (std::size_t node = 0; node <= tree.nodes(l); ++node) {  // the end of the last one, too
       if (tree.begin(l, node) != node * each) return false;
     }
   }

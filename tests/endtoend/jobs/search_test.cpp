@@ -42,7 +42,7 @@ TEST(Search, AHostWithoutEngineIsLeftOut) {
   EXPECT_EQ(lines_like(some.err, "^topomorph: 16 ranks on 4 nodes: .*reordered in").size(), 1u) << some.err;
   const Outcome none = job("none");
   EXPECT_EQ(none.status, 0);
-  EXPECT_EQ(lines_like(none.err, "^topomorph: .*order kept, decided in [0-9]+ ms$").size(), 1u) << none.err;
+  EXPECT_EQ(lines_like(none.err, "^topomorph: .*order kept$").size(), 1u) << none.err;
 }
 
 }  // namespace
