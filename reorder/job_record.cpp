@@ -45,11 +45,6 @@ double seconds_now() noexcept {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-double real_in(const wire::KeyValues& values, const char* key, double otherwise) {
-  const auto found = values.find(key);
-  return found == values.end() ? otherwise : parse_real(found->second).value_or(otherwise);
-}
-
 /// Ranks moved in virtual topologies are a new order too.
 const char* word(const Facts& known) {
   const WorldOrder order = known.moved.empty() ? known.order : WorldOrder::Reordered;
@@ -148,9 +143,9 @@ void note_order(const Plan& plan, WorldOrder order) noexcept {
   if (order != WorldOrder::Reordered)
     known.reason = plan.failed ? process::FixedString(kError) : without_names(plan.message);
   failure_of([&] {
-    known.cost_before = real_in(plan.summary, "cost_before", -1);
-    known.cost_after = real_in(plan.summary, "cost_after", known.cost_before);
-    known.predicted_gain = 1 - real_in(plan.summary, "mpi_ratio", 1);
+    known.cost_before = wire::real_value(plan.summary, "cost_before", -1);
+    known.cost_after = wire::real_value(plan.summary, "cost_after", known.cost_before);
+    known.predicted_gain = 1 - wire::real_value(plan.summary, "mpi_ratio", 1);
     known.hosts = wire::unsigned_value(plan.summary, "hosts");
   });
 }
@@ -161,8 +156,8 @@ void forgo_job_record() noexcept { facts().wanted = false; }
 
 void note_measured(const wire::KeyValues& learnt) noexcept {
   failure_of([&] {
-    facts().measured_gain = real_in(learnt, "measured_gain", NAN);
-    facts().mpi_seconds = real_in(learnt, "mpi_seconds", 0);
+    facts().measured_gain = wire::real_value(learnt, "measured_gain", NAN);
+    facts().mpi_seconds = wire::real_value(learnt, "mpi_seconds", 0);
     if (const auto moved = learnt.find("moved"); moved != learnt.end()) facts().moved << moved->second;
   });
 }

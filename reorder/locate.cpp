@@ -8,7 +8,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <vector>
 
@@ -184,14 +183,14 @@ struct HostPlaces {
 
  private:
   /// Returns the CPUs that any of the processes may use; none if one of them does not know its own.
-  std::vector<std::uint32_t> all_cpus() const {
-    std::set<std::uint32_t> all;
+  std::vector<CpuRange> all_cpus() const {
+    std::vector<CpuRange> all;
     for (const std::string& list : cpusets) {
-      const auto cpus = parse_cpu_list(list);
+      const auto cpus = parse_cpu_ranges(list);
       if (!cpus || cpus->empty()) return {};
-      all.insert(cpus->begin(), cpus->end());
+      all.insert(all.end(), cpus->begin(), cpus->end());
     }
-    return {all.begin(), all.end()};
+    return all;
   }
 
   /// Finds the paths and GPUs. Sets `problem` if they should be known and are not.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 
 #include "core/settings/settings.h"
 #include "plugin/process/message.h"
@@ -262,17 +261,11 @@ Plan ask_for_plan(const OwnComm& comm, const Source& source, const Place& mine, 
 
 namespace {
 
-double seconds_in(const wire::KeyValues& summary, const char* key) {
-  const auto found = summary.find(key);
-  return found == summary.end() ? 0 : std::strtod(found->second.c_str(), nullptr);
-}
-
 /// Drops an order that saves less than it has cost to find, and to make.
 void keep_if_it_costs_more(Plan& plan, double started) {
   constexpr double kSplit = 0.02;  // seconds
-  if (plan.new_ranks.empty() || seconds_in(plan.summary, "saves") <= 0) return;
-  const double saves = seconds_in(plan.summary, "saves"), costs = real::Wtime() - started + kSplit;
-  if (saves >= costs) return;
+  const double saves = wire::real_value(plan.summary, "saves"), costs = real::Wtime() - started + kSplit;
+  if (plan.new_ranks.empty() || saves <= 0 || saves >= costs) return;
   plan.new_ranks.clear();
   plan.summary["decision"] = "keep";
   char words[96];

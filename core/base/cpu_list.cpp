@@ -2,6 +2,7 @@
 #include "core/base/cpu_list.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/number.h"
 
@@ -20,37 +21,38 @@ std::optional<std::vector<CpuRange>> parse_cpu_ranges(std::string_view text) {
   return ranges;
 }
 
-std::optional<std::vector<std::uint32_t>> parse_cpu_list(std::string_view text) {
-  const auto ranges = parse_cpu_ranges(text);
-  if (!ranges) return std::nullopt;
-  std::vector<std::uint32_t> cpus;
-  for (const CpuRange& range : *ranges) {
-    for (std::uint32_t cpu = range.first; cpu <= range.last; ++cpu) cpus.push_back(cpu);
+std::vector<CpuRange> joined(std::vector<CpuRange> ranges) {
+  std::ranges::sort(ranges, {}, &CpuRange::first);
+  std::vector<CpuRange> joined;
+  for (const CpuRange& range : ranges) {
+    if (joined.empty() || range.first > joined.back().last + 1) {
+      joined.push_back(range);
+    } else {
+      joined.back().last = std::max(joined.back().last, range.last);
+    }
   }
-  return cpus;
+  return joined;
 }
 
 std::uint64_t number_of_cpus(std::vector<CpuRange> ranges) {
-  std::ranges::sort(ranges, {}, &CpuRange::first);
-  std::uint64_t number = 0, next = 0;  // CPUs below `next` are counted
-  for (const CpuRange& range : ranges) {
-    const std::uint64_t first = std::max<std::uint64_t>(range.first, next), end = std::uint64_t{range.last} + 1;
-    number += end > first ? end - first : 0;
-    next = std::max(next, end);
-  }
+  std::uint64_t number = 0;
+  for (const CpuRange& range : joined(std::move(ranges))) number += std::uint64_t{range.last} - range.first + 1;
   return number;
 }
 
-std::string cpu_list_text(const std::vector<std::uint32_t>& cpus) {
+std::string cpu_list_text(std::vector<CpuRange> ranges) {
   std::string text;
-  for (std::size_t first = 0; first < cpus.size();) {
-    std::size_t last = first;
-    while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1) ++last;
-    text.append(text.empty() ? "" : ",").append(std::to_string(cpus[first]));
-    if (last > first) text.append("-").append(std::to_string(cpus[last]));
-    first = last + 1;
+  for (const CpuRange& range : joined(std::move(ranges))) {
+    text.append(text.empty() ? "" : ",").append(std::to_string(range.first));
+    if (range.last > range.first) text.append("-").append(std::to_string(range.last));
   }
   return text;
+}
+
+std::string cpu_list_text(const std::vector<std::uint32_t>& cpus) {
+  std::vector<CpuRange> ranges;
+  for (const std::uint32_t cpu : cpus) ranges.push_back({cpu, cpu});
+  return cpu_list_text(std::move(ranges));
 }
 
 }  // namespace topomorph::inline base

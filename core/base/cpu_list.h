@@ -20,13 +20,13 @@ struct CpuRange {
 /// Returns the ranges of a list, ascending; nothing for any other text. The empty list is one.
 std::optional<std::vector<CpuRange>> parse_cpu_ranges(std::string_view text);
 
-/// Returns the CPUs of a list in the same way. A text from a file may name a million: count its ranges instead.
-std::optional<std::vector<std::uint32_t>> parse_cpu_list(std::string_view text);
+/// Returns the CPUs that are in some of the ranges, ascending, in as few ranges as possible. Lists stay ranges: a text
+/// from a file may name a million CPUs.
+std::vector<CpuRange> joined(std::vector<CpuRange> ranges);
+std::uint64_t number_of_cpus(std::vector<CpuRange> ranges);  ///< in some of them
 
-/// Returns how many CPUs are in some of the ranges.
-std::uint64_t number_of_cpus(std::vector<CpuRange> ranges);
-
-/// Returns the list of these CPUs, which ascend.
+/// Returns the list of the CPUs.
+std::string cpu_list_text(std::vector<CpuRange> ranges);
 std::string cpu_list_text(const std::vector<std::uint32_t>& cpus);
 
 }  // namespace topomorph::inline base

@@ -53,8 +53,7 @@ struct GivenCosts {
 };
 
 /// Returns the costs of a tree's levels from a profile (.tmprof) whose job has measured its network, or from what
-/// read_level_costs() reads. Throws InputError, also for a profile whose measured
-/// network is missing or doubtful.
+/// read_level_costs() reads. Throws InputError, also for a profile whose measured network is missing or doubtful.
 GivenCosts given_costs(const std::string& given, const TreeTopology& tree, std::size_t host_level);
 
 }  // namespace topomorph::evaluation

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/base/cpu_list.h"
+#include "core/base/line_reader.h"
 #include "core/base/number.h"
 
 namespace topomorph::inline model {
@@ -18,19 +19,13 @@ struct Told {
   std::string machine;  ///< empty: nothing is told
 };
 
-std::string_view next_word(std::string_view& rest) {
-  const std::size_t blank = std::min(rest.find(' '), rest.size());
-  const std::string_view word = rest.substr(0, blank);
-  rest.remove_prefix(std::min(blank + 1, rest.size()));
-  return word;
-}
-
 Told told_by(const ProcessLocation& process) {
-  std::string_view rest = process.processors;
-  auto cpus = parse_cpu_ranges(next_word(rest));
-  const auto limit = parse_real(next_word(rest));
-  if (!cpus || cpus->empty() || !limit || !(*limit >= 0) || rest.empty()) return {};
-  return {std::move(*cpus), *limit, std::string(rest)};
+  Words words(process.processors, " ");
+  auto cpus = parse_cpu_ranges(words.next());
+  const auto limit = parse_real(words.next());
+  const std::string_view machine = words.next();
+  if (!cpus || cpus->empty() || !limit || !(*limit >= 0) || machine.empty()) return {};
+  return {std::move(*cpus), *limit, std::string(machine)};
 }
 
 struct Pool {

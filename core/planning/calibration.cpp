@@ -10,6 +10,7 @@
 
 #include "core/base/number.h"
 #include "core/base/workers.h"
+#include "core/model/processors.h"
 #include "core/replay/estimate.h"
 
 namespace topomorph::planning {
@@ -23,14 +24,10 @@ constexpr int kMostTries = 6;  // of each factor
 constexpr std::uint64_t kSteps = 1 << 18;
 
 bool has_few_cores(const replay::Platform& platform, const Mapping& order) {
-  std::vector<double> processes(platform.cores.size());
-  for (const Slot slot : order) {
-    if (platform.pool_of(slot) < processes.size()) ++processes[platform.pool_of(slot)];
-  }
-  for (std::size_t pool = 0; pool < processes.size(); ++pool) {
-    if (platform.cores[pool] > 0 && processes[pool] > platform.cores[pool]) return true;
-  }
-  return false;
+  if (platform.cores.empty()) return false;
+  ProcessorPools pools{{}, platform.cores};
+  for (const Slot slot : order) pools.of_process.push_back(platform.pool_of(slot));
+  return pools.are_short();
 }
 
 /// Finds the factors one after the other.

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/base/workers.h"
-#include "core/replay/estimate.h"
 #include "core/trace/window.h"
 
 namespace topomorph::planning {
@@ -26,11 +25,7 @@ std::optional<std::vector<JobTime>> job_times(const trace::Trace& trace, const r
   Workers workers(std::min(usable_threads(), static_cast<unsigned>(orders.size())));
   const replay::EstimateOptions options{
       .most_steps = kReplayedSteps, .least_seconds = least_seconds, .deadline = deadline};
-  const auto estimates = replay::estimate(trace, platform, orders, options, workers);
-  if (!estimates) return std::nullopt;
-  std::vector<JobTime> times;
-  for (const replay::Estimate& one : *estimates) times.push_back({one.seconds, one.in_mpi, one.replayed});
-  return times;
+  return replay::estimate(trace, platform, orders, options, workers);
 }
 
 std::optional<JobTime> job_time(const trace::Trace& trace, const replay::Result& result) {

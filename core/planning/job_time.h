@@ -7,16 +7,13 @@
 
 #include "core/base/deadline.h"
 #include "core/model/mapping.h"
+#include "core/replay/estimate.h"
 #include "core/replay/replay.h"
 #include "core/trace/trace.h"
 
 namespace topomorph::planning {
 
-struct JobTime {
-  double seconds = 0;   ///< until the last process ends
-  double in_mpi = 0;    ///< seconds of them in MPI, mean over the processes
-  double replayed = 1;  ///< part of the job from whose replay the time is extrapolated
-};
+using JobTime = replay::Estimate;
 
 /// Unfolded steps of all processes that a replay walks at most, so that it takes a second or two. The first 5 % of an
 /// iterative program predict its ratios within 1.5 %.

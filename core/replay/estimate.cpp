@@ -75,8 +75,10 @@ class OrderReplays {
                const EstimateOptions& options)
       : options_(options), weights_(trace, platform) {
     const Options each{.deadline = options.deadline};
-    check(trace, platform, orders, each);
-    for (const Mapping& order : orders) replays_.emplace_back(trace, platform, order, each, weights_);
+    for (const Mapping& order : orders) {
+      check_order(trace, platform, order);
+      replays_.emplace_back(trace, platform, order, each, weights_);
+    }
     failures_.resize(orders.size());
   }
 
@@ -115,10 +117,6 @@ class OrderReplays {
   }
 
  private:
-  static void check(const trace::Trace& trace, const Platform& platform, std::span<const Mapping> orders,
-                    const Options& options) {
-    for (const Mapping& order : orders) check_replay(trace, platform, order, options);
-  }
   double least_of(std::size_t order) const {
     return options_.least_seconds.empty() ? 0 : options_.least_seconds[order];
   }
@@ -146,6 +144,7 @@ std::optional<std::vector<Estimate>> estimate(const trace::Trace& trace, const P
                                               std::span<const Mapping> orders, const EstimateOptions& options,
                                               Workers& workers) {
   if (orders.empty()) return std::vector<Estimate>();
+  check_replay(trace, platform, {.deadline = options.deadline});  // before steps are weighed
   OrderReplays replays(trace, platform, orders, options);
   std::uint64_t steps = std::max<std::uint64_t>(kFirstSteps, kFirstOfProcess * trace.processes.size());
   for (std::uint64_t done = 0; done < options.most_steps; done += steps, steps = done) {

@@ -27,18 +27,22 @@ void check_options(const Options& options) {
 
 }  // namespace
 
-void check_replay(const trace::Trace& trace, const Platform& platform, const Mapping& mapping, const Options& options) {
+void check_replay(const trace::Trace& trace, const Platform& platform, const Options& options) {
   trace::check(trace);
   check(platform);
   check_options(options);
   check_phases(trace);
+}
+
+void check_order(const trace::Trace& trace, const Platform& platform, const Mapping& mapping) {
   check_mapping(mapping, trace.processes.size(), platform.host_of.size(), Sharing::kAnyNumber);
 }
 
 std::optional<Result> replay(const trace::Trace& trace, const Platform& platform, const Mapping& mapping,
                              const Options& options) {
-  check_replay(trace, platform, mapping, options);
+  check_replay(trace, platform, options);
   if (!options.deadline.left()) check_steps(trace, platform.collectives);
+  check_order(trace, platform, mapping);
   return Engine(trace, platform, mapping, options).run();
 }
 

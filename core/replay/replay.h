@@ -56,7 +56,8 @@ struct Result {
 std::optional<Result> replay(const trace::Trace& trace, const Platform& platform, const Mapping& mapping,
                              const Options& options = {});
 
-/// Throws InputError for what replay() refuses.
-void check_replay(const trace::Trace& trace, const Platform& platform, const Mapping& mapping, const Options& options);
+/// Throws InputError for what replay() refuses in all orders, and in this one.
+void check_replay(const trace::Trace& trace, const Platform& platform, const Options& options);
+void check_order(const trace::Trace& trace, const Platform& platform, const Mapping& mapping);
 
 }  // namespace topomorph::replay

@@ -49,20 +49,32 @@ std::uint64_t unfolded(std::span<const Step> steps) {
   return all;
 }
 
-double recorded_part(const ProcessTrace& process) {
-  const auto here = static_cast<double>(unfolded(process.steps));
-  const double seen = process.window ? std::max(static_cast<double>(process.seen), here) : here;
-  return seen > 0 ? here / seen : 1;
-}
+namespace {
 
-double recorded_part(const Trace& trace) {
+/// Steps of a process, or of several: those that it has made, and those that its trace has.
+struct Made {
   double recorded = 0, seen = 0;
-  for (const ProcessTrace& process : trace.processes) {
+
+  void add(const ProcessTrace& process) {
     const auto here = static_cast<double>(unfolded(process.steps));
     recorded += here;
     seen += process.window ? std::max(static_cast<double>(process.seen), here) : here;
   }
-  return seen > 0 ? recorded / seen : 1;
+  double part() const { return seen > 0 ? recorded / seen : 1; }
+};
+
+}  // namespace
+
+double recorded_part(const ProcessTrace& process) {
+  Made made;
+  made.add(process);
+  return made.part();
+}
+
+double recorded_part(const Trace& trace) {
+  Made made;
+  for (const ProcessTrace& process : trace.processes) made.add(process);
+  return made.part();
 }
 
 Trace first_steps(const Trace& trace, std::uint64_t steps) {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/base/number.h"
 #include "core/base/text.h"
 
 namespace topomorph::wire {
@@ -168,6 +169,11 @@ std::uint64_t unsigned_value(const KeyValues& values, const std::string& key) {
     throw InputError(key + " is '" + beginning_of(value) + "': expected a number");
   }
   return number;
+}
+
+double real_value(const KeyValues& values, const std::string& key, double otherwise) {
+  const auto found = values.find(key);
+  return found == values.end() ? otherwise : parse_real(found->second).value_or(otherwise);
 }
 
 }  // namespace topomorph::wire

@@ -94,4 +94,7 @@ KeyValues decode_key_values(std::string_view text);
 /// Returns a value as a number. Throws InputError with the key if it is absent or no number.
 std::uint64_t unsigned_value(const KeyValues& values, const std::string& key);
 
+/// Returns `otherwise` if the value is missing or no finite number.
+double real_value(const KeyValues& values, const std::string& key, double otherwise = 0);
+
 }  // namespace topomorph::wire

@@ -46,36 +46,38 @@ std::vector<std::string> models_for(const OrderProblem& problem) {
   return models;
 }
 
-/// Returns the seconds of the busiest link, with a measured network also those of the busiest process.
-double static_seconds(const Mapping& mapping, const OrderProblem& problem) {
-  const evaluation::CostOptions& cost = problem.aim.cost;
-  const Topology& topology = *problem.job.topology;
-  if (!cost.network.empty() && problem.job.tree() != nullptr)
-    return evaluation::static_time(problem.affinity, *problem.job.tree(), mapping, cost).sum();
-  const double busiest = evaluation::predict_by(problem.affinity, topology, mapping, cost).busiest.seconds;
+/// Returns the seconds of the busiest link where no network was measured.
+double busiest_seconds(const Mapping& mapping, const OrderProblem& problem) {
+  const double busiest =
+      evaluation::predict_by(problem.affinity, *problem.job.topology, mapping, problem.aim.cost).busiest.seconds;
   if (busiest > 0) return busiest;  // else no routes are known
   return planning::gain_of(problem.affinity, problem.job, mapping, mapping, problem.aim).time_after;
 }
 
-double least_seconds(const Mapping& mapping, const OrderProblem& problem) {
-  const evaluation::CostOptions& cost = problem.aim.cost;
-  if (cost.network.empty() || problem.job.tree() == nullptr) return 0;
-  evaluation::StaticTime time = evaluation::static_time(problem.affinity, *problem.job.tree(), mapping, cost);
-  if (const auto& calibration = problem.aim.calibration) {
-    time.link *= calibration->slowness;
-    time.process *= calibration->work;
-  }
+/// Returns the seconds below which no job is, by a replay with this calibration.
+double least_seconds(evaluation::StaticTime time, const std::optional<planning::Calibration>& calibration) {
+  if (calibration) time.link *= calibration->slowness, time.process *= calibration->work;
   return time.least();
+}
+
+/// Sets the seconds of the busiest link, with a measured network also those of the busiest process.
+void set_static_times(const OrderProblem& problem, CandidateOrder& order) {
+  const evaluation::CostOptions& cost = problem.aim.cost;
+  if (cost.network.empty() || problem.job.tree() == nullptr) {
+    order.seconds = busiest_seconds(order.mapping, problem);
+    return;
+  }
+  const auto time = evaluation::static_time(problem.affinity, *problem.job.tree(), order.mapping, cost);
+  order.seconds = time.sum();
+  order.least = least_seconds(time, problem.aim.calibration);
 }
 
 CandidateOrder candidate(const std::string& name, const Mapping& mapping, const std::string& algorithm,
                          const planning::Aim& aim, const OrderProblem& problem) {
-  return {name,
-          mapping,
-          algorithm,
-          planning::gain_of(problem.affinity, problem.job, problem.present, mapping, aim),
-          static_seconds(mapping, problem),
-          least_seconds(mapping, problem)};
+  CandidateOrder order{name, mapping, algorithm,
+                       planning::gain_of(problem.affinity, problem.job, problem.present, mapping, aim)};
+  set_static_times(problem, order);
+  return order;
 }
 
 CandidateOrder launcher_order(const OrderProblem& problem) {

@@ -129,8 +129,7 @@ class Measured {
   double note_time(const wire::Frame& process) {
     const wire::KeyValues values = wire::decode_key_values(wire::text(process));
     topologies_.note(values);
-    const auto found = values.find("mpi_seconds");
-    const double seconds = found == values.end() ? 0 : parse_real(found->second).value_or(0);
+    const double seconds = wire::real_value(values, "mpi_seconds");
     run.longest = std::max(run.longest, seconds);
     return seconds;
   }

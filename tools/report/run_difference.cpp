@@ -70,10 +70,9 @@ class Replays {
   explicit Replays(const Report& first) : calibration_(first.place->aim.calibration) {}
 
   /// Throws InputError if it takes too long, or no time.
-  Replayed run(const Report& of, const Place& place, const Mapping& order) const {
+  Replayed run(const trace::Trace& part, const Place& place, const Mapping& order) const {
     replay::Platform platform = uncalibrated_platform(place);
     if (calibration_) planning::calibrate(*calibration_, platform);
-    const trace::Trace part = trace::first_steps(*of.source.trace, planning::kReplayedSteps);
     replay::Options options;
     options.deadline = deadline_;
     const auto result = replay::replay(part, platform, order, options);
@@ -96,10 +95,12 @@ Mapping own_order(const Report& report) {
 
 RunDifference replayed_difference(const Report& first, const Report& second, const Mapping& order) {
   const Replays replays(first);
-  const Replayed before = replays.run(first, *first.place, own_order(first));
-  const Replayed reordered = replays.run(first, *first.place, order);
-  const Replayed moved = replays.run(first, *second.place, own_order(second));
-  const Replayed after = replays.run(second, *second.place, own_order(second));
+  const trace::Trace one = trace::first_steps(*first.source.trace, planning::kReplayedSteps),
+                     other = trace::first_steps(*second.source.trace, planning::kReplayedSteps);
+  const Replayed before = replays.run(one, *first.place, own_order(first));
+  const Replayed reordered = replays.run(one, *first.place, order);
+  const Replayed moved = replays.run(one, *second.place, own_order(second));
+  const Replayed after = replays.run(other, *second.place, own_order(second));
   RunDifference result{measured_seconds(first), measured_seconds(second)};
   result.order = reordered.seconds - before.seconds;
   result.place = moved.seconds - reordered.seconds;

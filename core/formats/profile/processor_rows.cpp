@@ -6,7 +6,6 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/base/number.h"
 
 namespace topomorph::formats {
 namespace {
@@ -17,17 +16,15 @@ constexpr double kMostSeconds = 1e12;
 bool is_sound_time(double seconds) { return std::isfinite(seconds) && seconds >= 0 && seconds < kMostSeconds; }
 
 double seconds_in(const wire::KeyValues& process, const char* key) {
-  const auto found = process.find(key);
-  const double seconds = found == process.end() ? 0 : parse_real(found->second).value_or(0);
+  const double seconds = wire::real_value(process, key);
   return is_sound_time(seconds) ? seconds : 0;
 }
 
 }  // namespace
 
-void write_processors(Database& database, std::uint64_t rank, const wire::KeyValues& process) {
+void write_processors(Statement& row, std::uint64_t rank, const wire::KeyValues& process) {
   const auto found = process.find("processors");
   if (found == process.end() || found->second.size() > kLongest) return;
-  Statement row(database, "INSERT INTO processors VALUES(?, ?, ?, ?)");
   row.bind(0, rank).bind(1, found->second).bind(2, seconds_in(process, "seconds"));
   row.bind(3, seconds_in(process, "cpu_seconds")).execute();
 }

@@ -9,8 +9,11 @@
 
 namespace topomorph::formats {
 
+/// The statement that write_processors() takes: it is prepared once for all processes.
+inline constexpr const char* kProcessorRow = "INSERT INTO processors VALUES(?, ?, ?, ?)";
+
 /// Writes what the Process frame of `rank` says; nothing if it says nothing sound.
-void write_processors(Database& database, std::uint64_t rank, const wire::KeyValues& process);
+void write_processors(Statement& row, std::uint64_t rank, const wire::KeyValues& process);
 
 /// Adds what the section says to these ranks, which ascend; nothing of a profile without it. Throws InputError for a
 /// row that no job can have written.

@@ -74,7 +74,7 @@ class ProfileWriter::Tables {
     check_path(location);  // readers would refuse it
     rank_row_.bind(0, rank).bind(1, location.host).bind(2, value_or_empty(values, "cpuset"));
     rank_row_.bind(3, location.path).bind(4, seconds_of(values)).execute();
-    write_processors(database_, rank, values);
+    write_processors(processor_row_, rank, values);
     summarised_ += value_or_empty(values, "summarised") == "1" ? 1 : 0;
     note_far(rank, location.host, value_or_empty(values, "far_from_gpu"));
     phases_.clear();
@@ -243,6 +243,7 @@ class ProfileWriter::Tables {
   Created tables_;
   Statement meta_row_{database_, "INSERT OR REPLACE INTO meta VALUES(?, ?)"};
   Statement rank_row_{database_, "INSERT INTO ranks VALUES(?, ?, ?, ?, ?)"};
+  Statement processor_row_{database_, kProcessorRow};
   Statement phase_row_{database_, "INSERT OR IGNORE INTO phases(name) VALUES(?)"};
   Statement traffic_row_{database_, "INSERT INTO traffic VALUES(?, ?, ?, ?, ?, ?)"};
   std::uint64_t ranks_ = 0, records_ = 0, traffic_rows_ = 0, summarised_ = 0;

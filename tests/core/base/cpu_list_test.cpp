@@ -8,12 +8,27 @@ namespace {
 
 using Cpus = std::vector<std::uint32_t>;
 
+std::optional<Cpus> parsed(const std::string& text) {
+  const auto ranges = parse_cpu_ranges(text);
+  if (!ranges) return std::nullopt;
+  Cpus cpus;
+  for (const CpuRange& range : *ranges) {
+    for (std::uint32_t cpu = range.first; cpu <= range.last; ++cpu) cpus.push_back(cpu);
+  }
+  return cpus;
+}
+
 TEST(CpuList, IsReadAndWritten) {
   for (const auto& [text, cpus] : std::vector<std::pair<std::string, Cpus>>{
            {"", {}}, {"0", {0}}, {"0-3,8", {0, 1, 2, 3, 8}}, {"1,3,5-6", {1, 3, 5, 6}}}) {
-    EXPECT_EQ(parse_cpu_list(text), cpus) << text;
+    EXPECT_EQ(parsed(text), cpus) << text;
     EXPECT_EQ(cpu_list_text(cpus), text);
   }
+}
+
+TEST(CpuList, RangesAreJoined) {
+  EXPECT_EQ(cpu_list_text(std::vector<CpuRange>{{4, 7}, {0, 1}, {6, 9}, {2, 2}, {12, 12}}), "0-2,4-9,12");
+  EXPECT_EQ(cpu_list_text(std::vector<CpuRange>{}), "");
 }
 
 TEST(CpuList, RangesAreCountedOnce) {
@@ -24,7 +39,7 @@ TEST(CpuList, RangesAreCountedOnce) {
 
 TEST(CpuList, OtherTextsAreNone) {
   for (const char* text : {"a", "1-", "-1", "3-1", "0,", ",0", "0,,1", "2,1", "1,1", "0-1048576", "0 1"})
-    EXPECT_FALSE(parse_cpu_list(text)) << text;
+    EXPECT_FALSE(parsed(text)) << text;
 }
 
 }  // namespace

@@ -83,6 +83,9 @@ TEST(FrameIo, NumbersAreCheckedByKey) {
   EXPECT_EQ(unsigned_value(values, "ranks"), 64U);
   EXPECT_THROW(unsigned_value(values, "bad"), InputError);
   EXPECT_THROW(unsigned_value(values, "absent"), InputError);
+  EXPECT_EQ(real_value(values, "ranks"), 64);
+  EXPECT_EQ(real_value(values, "bad", -1), -1);
+  EXPECT_EQ(real_value(values, "absent"), 0);
 }
 
 TEST(FrameIo, LayersHaveTheProfilesNames) {
