@@ -37,15 +37,19 @@ int split_for_application(MPI_Comm origin, int key, MPI_Comm* made) {
   return split_returning_errors(runtime::next_mpi<Split>(runtime::Function::Comm_split), origin, key, made);
 }
 
-MPI_Comm apply(const OwnComm& comm, std::uint64_t new_rank) {
+MPI_Comm apply(const OwnComm& comm, std::uint64_t new_rank, const Installation* installation) {
   arrive(comm);
   MPI_Comm reordered = handles::comm_null();
   const int error = split(comm, static_cast<int>(new_rank), &reordered);
   const bool made = error == MPI_SUCCESS && reordered != handles::comm_null();
-  if (agree(comm, made && is_as_planned(comm, reordered, new_rank)) && confirm(comm)) {
+  const bool right = made && is_as_planned(comm, reordered, new_rank);
+  const bool installed = right && installation != nullptr && installation->install(reordered);
+  if (agree(comm, installation == nullptr ? right : installed) && confirm(comm)) {
     return reordered;
   }
-  if (made) {
+  if (installed) {
+    installation->uninstall();
+  } else if (made) {
     real::Comm_free(&reordered);
   }
   return handles::comm_null();

@@ -28,7 +28,6 @@ struct Automatic {
   double began = 0;          ///< seconds of MPI_Wtime
   double starting = 0;       ///< seconds that MPI_Init took longer
   Place place;               ///< of this process
-  std::string orders;        ///< the orders among which the plan may choose, as options of the engine
   wire::KeyValues recalled;  ///< rank 0: the engine's answer, and what became of it
 };
 
@@ -71,24 +70,30 @@ Decision decision_in(wire::KeyValues& recalled) {
   return word == "keep" ? kKeep : kMeasure;
 }
 
-/// Shares what rank 0 knows with all processes.
-Decision share_decision(const OwnComm& comm, const Places& places) {
-  wire::KeyValues& recalled = automatic().recalled;
-  std::uint64_t decision = kKeep, moves_topologies = 0;
-  std::string profile, parts, orders;
-  run_collectively(comm, [&] {
-    if (comm.rank() == 0) {
-      recalled = recall(places);
-      decision = decision_in(recalled);
-      profile = recalled["profile"], parts = recalled["parts"], orders = recalled["orders"];
-      moves_topologies = recalled["topologies"] == "move" ? 1 : 0;
-    }
+/// Returns the part of the engine's answer that all processes need. Called on rank 0.
+std::string shared_part(wire::KeyValues& recalled) {
+  wire::KeyValues shared;
+  for (const char* key : {"profile", "parts", "orders", "topologies"}) shared[key] = recalled[key];
+  shared["decision"] = std::to_string(decision_in(recalled));
+  return wire::encode(shared);
+}
+
+/// Shares with all processes what rank 0 knows, in one text: each step costs as much as the others wait for it. Fills in
+/// the source of a plan.
+Decision share_decision(const OwnComm& comm, const Places& places, Source& source) {
+  const std::string text = broadcast(comm, [&] {
+    automatic().recalled = recall(places);
+    return shared_part(automatic().recalled);
   });
-  job().profile = broadcast(comm, profile);
-  job().parts = broadcast(comm, parts);
-  automatic().orders = broadcast(comm, orders);
-  job().keeps_topologies = broadcast(comm, moves_topologies) == 0;
-  return static_cast<Decision>(broadcast(comm, decision));
+  std::uint64_t decision = kKeep;
+  run_collectively(comm, [&] {
+    wire::KeyValues shared = wire::decode_key_values(text);
+    source.profile = job().profile = shared["profile"], job().parts = shared["parts"];
+    source.orders = shared["orders"];
+    job().keeps_topologies = shared["topologies"] != "move";
+    decision = std::stoull(shared["decision"]);
+  });
+  return static_cast<Decision>(decision);
 }
 
 /// Notes what became of the plan, for the file of the run.
@@ -134,17 +139,17 @@ void say_what_is_not_predicted(Plan& plan) {
   if (!job().keeps_topologies) plan.message += "; not predicted: the orders of virtual topologies";
 }
 
-MPI_Comm carry_out_quietly(const OwnComm& comm, Plan plan, double started) {
-  const MPI_Comm reordered = enact(comm, plan, started);
-  run_collectively(comm, [&] {
-    if (comm.rank() != 0) return;
+/// The order is in place when enact() returns, whatever fails afterwards.
+void carry_out_quietly(const OwnComm& comm, Plan plan, double started, const Installation& installation) {
+  const MPI_Comm reordered = enact(comm, plan, started, &installation);
+  if (comm.rank() != 0) return;
+  harmlessly([&] {
     if (reordered != handles::comm_null()) say_what_is_not_predicted(plan);
     note(plan, reordered != handles::comm_null());
   });
-  if (comm.rank() == 0) note_order(plan, order_of(reordered));
-  if (comm.rank() == 0 && !plan.message.empty()) process::say(plan.message);
-  if (comm.rank() == 0) say_who_shares();
-  return reordered;
+  note_order(plan, order_of(reordered));
+  if (!plan.message.empty()) process::say(plan.message);
+  say_who_shares();
 }
 
 /// Returns the Meta frame of the run.
@@ -169,30 +174,25 @@ Identity role_here() {
 
 }  // namespace
 
-MPI_Comm automatic_world(const OwnComm& comm) {
+void automatic_world(const OwnComm& comm, const Installation& installation) {
   const Budget budget(settings::Id::InitBudget);
   const double started = real::Wtime();
-  const Places places = find_places(comm, automatic().place);
-  const Decision decision = share_decision(comm, places);
+  const Places places = find_places(comm, automatic().place, nullptr);
   Source source;
   source.budget = &budget;
   Plan plan;
-  run_collectively(comm, [&] {
-    source.profile = job().profile;
-    source.orders = automatic().orders;
-    if (comm.rank() == 0) plan.message = automatic().recalled["message"];
-  });
+  const Decision decision = share_decision(comm, places, source);
+  if (comm.rank() == 0) harmlessly([&] { plan.message = automatic().recalled["message"]; });
   automatic().measures_network = decision == kMeasure || decision == kReorderAndMeasureNetwork;
   if (decision == kReorder || decision == kReorderAndMeasureNetwork) {
     plan = ask_for_plan(comm, source, automatic().place, places);
     if (comm.rank() == 0) harmlessly([&] { say_what_was_measured(plan); });
   }
-  const MPI_Comm reordered = carry_out_quietly(comm, std::move(plan), started);
+  carry_out_quietly(comm, std::move(plan), started, installation);
   job().profiled = decision == kMeasure;  // only in the launcher's order: records of processes do not tell their roles
   automatic().learning = true;
   automatic().began = real::Wtime();
   automatic().starting = automatic().began - started;
-  return reordered;
 }
 
 bool is_learning() noexcept { return automatic().learning; }

@@ -1,14 +1,15 @@
 // Mode auto inside the job: recalls at the start what is known of the program, and adds to it at the end.
 #pragma once
 
+#include "reorder/apply.h"
 #include "reorder/comm.h"
 
 namespace topomorph::reorder {
 
 /// Starts a job in mode auto: asks the engine what it knows of this program, carries out its decision and writes its
-/// message. Returns the new communicator, which the caller owns, or the null communicator. is_learning() is true from
+/// message. Puts a new order in place. is_learning() is true from
 /// then on. Collective; throws CollectiveError, after which nothing is learnt of the run.
-MPI_Comm automatic_world(const OwnComm& comm);
+void automatic_world(const OwnComm& comm, const Installation& installation);
 
 /// Whether something is to be learnt of this run. Local.
 bool is_learning() noexcept;

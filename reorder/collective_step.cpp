@@ -1,24 +1,30 @@
 // Finds out whether a step has failed on any process.
 #include "reorder/collective_step.h"
 
+#include <algorithm>
+
 #include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::reorder {
 
-std::size_t share_failure(const OwnComm& comm, const process::FixedString& mine, double limits, std::size_t number) {
+Numbers share_failure(const OwnComm& comm, const process::FixedString& mine, const Numbers& numbers, double limits) {
   Desk& desk = comm.desk();
-  desk.pair_out = {mine.empty() ? comm.size() : comm.rank(), -static_cast<int>(number)};
+  auto &out = desk.numbers_out, &all = desk.numbers_in;
+  out[0] = mine.empty() ? comm.size() : comm.rank();
+  std::transform(numbers.begin(), numbers.end(), out.begin() + 1, [](std::size_t n) { return -static_cast<int>(n); });
   comm.run(
       [&](MPI_Request* request) {
-        return real::Iallreduce(desk.pair_out.data(), desk.pair_in.data(), 2, handles::type_int(), handles::op_min(),
-                                comm.get(), request);
+        return real::Iallreduce(out.data(), all.data(), static_cast<int>(out.size()), handles::type_int(),
+                                handles::op_min(), comm.get(), request);
       },
       limits);
-  const int first = desk.pair_in[0], largest = desk.pair_in[1];
+  const int first = all[0];
   if (first == comm.size()) {
-    return static_cast<std::size_t>(-largest);
+    Numbers largest{};
+    std::transform(all.begin() + 1, all.end(), largest.begin(), [](int n) { return static_cast<std::size_t>(-n); });
+    return largest;
   }
   desk.line = mine;
   comm.run([&](MPI_Request* request) {
@@ -26,6 +32,10 @@ std::size_t share_failure(const OwnComm& comm, const process::FixedString& mine,
                         request);
   });
   throw CollectiveError(desk.line);
+}
+
+std::size_t share_failure(const OwnComm& comm, const process::FixedString& mine, double limits, std::size_t number) {
+  return share_failure(comm, mine, Numbers{number}, limits)[0];
 }
 
 void share_failure(MPI_Comm comm, const process::FixedString& mine) {

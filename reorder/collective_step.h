@@ -1,6 +1,7 @@
 // Steps that all processes take or none: a failure on one process ends the matter for all at the same point.
 #pragma once
 
+#include <array>
 #include <exception>
 #include <new>
 
@@ -41,6 +42,10 @@ process::FixedString failure_of(Work work) noexcept {
 /// Waits for the others as long as `limits` time limits. Returns the largest `number` of all, each an int. Collective.
 std::size_t share_failure(const OwnComm& comm, const process::FixedString& mine, double limits = 1,
                           std::size_t number = 0);
+
+using Numbers = std::array<std::size_t, 3>;
+/// Does the same for three numbers, of each of which it returns the largest: one step where there would be three.
+Numbers share_failure(const OwnComm& comm, const process::FixedString& mine, const Numbers& numbers, double limits = 1);
 /// Does the same over a communicator that is not our own. All processes must be known to come, and errors of the
 /// communicator must be returned.
 void share_failure(MPI_Comm comm, const process::FixedString& mine);

@@ -238,21 +238,25 @@ process::FixedString broadcast(const OwnComm& comm, const process::FixedString& 
   return copy;
 }
 
-std::string broadcast(const OwnComm& comm, const std::string& text) {
-  const std::uint64_t length = broadcast(comm, text.size());
+std::string broadcast(const OwnComm& comm, const std::function<std::string()>& text) {
   std::vector<char> copy;
   std::string result;
-  run_collectively(comm, [&] {
-    copy.assign(text.begin(), text.end());
-    copy.resize(length);  // the length on rank 0
-    result.reserve(length);
+  const std::size_t length = collective_maximum(comm, [&] {
+    if (comm.rank() == 0) result = text();
+    copy.assign(result.begin(), result.end());
+    const std::size_t mine = result.size();
+    copy.resize(std::max(mine, kShort)), result.reserve(kShort);
+    return mine;
   });
+  if (length > kShort) {
+    run_collectively(comm, [&] { copy.resize(length), result.reserve(length); });
+  }
   comm.run(
       [&](MPI_Request* request) {
         return real::Ibcast(copy.data(), static_cast<int>(length), handles::type_char(), 0, comm.get(), request);
       },
       1, copy);
-  result.assign(copy.data(), copy.size());  // within the reserve; by iterators it would take memory for a second string
+  result.assign(copy.data(), length);  // within the reserve; by iterators it would take memory for a second string
   return result;
 }
 

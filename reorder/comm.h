@@ -23,7 +23,7 @@ namespace topomorph::reorder {
 struct Desk {
   std::uint64_t out = 0, in = 0;
   int number_out = 0, number_in = 0;
-  std::array<int, 2> pair_out{}, pair_in{};
+  std::array<int, 4> numbers_out{}, numbers_in{};
   process::FixedString line;
 };
 
@@ -141,8 +141,9 @@ std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number);
 /// Returns rank 0's text on all processes. Collective.
 process::FixedString broadcast(const OwnComm& comm, const process::FixedString& line);
 
-/// Returns rank 0's text, shorter than 2 GiB, on all processes. Collective.
-std::string broadcast(const OwnComm& comm, const std::string& text);
+/// Returns on all processes what `text` returns on rank 0, where alone it is called: shorter than 2 GiB. An exception of
+/// `text` ends the step on all processes. Collective.
+std::string broadcast(const OwnComm& comm, const std::function<std::string()>& text);
 
 /// Returns one number of each process in rank order on rank 0; nothing elsewhere. Collective.
 std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t mine);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/process.h"
 #include "core/base/profile_target.h"
@@ -136,37 +137,31 @@ void complain() {
   if (mode_of(wanted_mode()) != Mode::Off && !is_spawned()) complain_of_variables();
 }
 
-struct WantedPlan {
-  Plan plan;
-  bool is_predicted = false;  ///< by a profile, not named by the user
+/// What a process brings to the first step of the start, which it takes with all others.
+struct Start {
+  std::string permutation;   ///< as the user has named it
+  Source source;             ///< of a plan by a profile
+  std::size_t program = 0;   ///< a digest of the executed program
+  bool has_named = false;    ///< rank 0 has a permutation; known to all after the first step
 };
 
-WantedPlan wanted_plan(const OwnComm& comm) {
-  const Budget budget(settings::Id::InitBudget);
-  std::string permutation;
-  Source source;
-  source.budget = &budget;
-  source.world_rank = job().identity.rank;
-  const std::size_t named = collective_maximum(comm, [&] {
-    permutation = settings::text(settings::Id::Permutation);
-    source.profile = job().profile;
-    source.is_default = job().is_default_profile;
-    return comm.rank() == 0 ? permutation.size() : 0;  // rank 0's settings count
-  });
-  if (named == 0) {
-    return {ask_for_plan(comm, source), true};
+/// Returns a plan by the profile, or the permutation that rank 0's user has named.
+Plan wanted_plan(const OwnComm& comm, Start& start) {
+  if (start.has_named) {
+    return comm.rank() == 0 ? named_plan(start.permutation, static_cast<std::uint64_t>(comm.size())) : Plan();
   }
-  return {comm.rank() == 0 ? named_plan(permutation, static_cast<std::uint64_t>(comm.size())) : Plan()};
+  const Budget budget(settings::Id::InitBudget);
+  start.source.budget = &budget;
+  return ask_for_plan(comm, start.source);
 }
 
-MPI_Comm reordered_world(const OwnComm& comm) {
+void reorder_world(const OwnComm& comm, Start& start, const Installation& installation) {
   const double started = real::Wtime();
-  auto [plan, is_predicted] = wanted_plan(comm);
-  const MPI_Comm reordered = carry_out(comm, plan, started);
-  job().keeps_topologies = is_predicted && reordered != handles::comm_null();
+  Plan plan = wanted_plan(comm, start);
+  const MPI_Comm reordered = carry_out(comm, plan, started, &installation);
+  job().keeps_topologies = !start.has_named && reordered != handles::comm_null();
   if (comm.rank() == 0)
     note_order(plan, reordered == handles::comm_null() ? WorldOrder::Launchers : WorldOrder::Reordered);
-  return reordered;
 }
 
 /// Fails now if the profile could not be written at the end.
@@ -192,20 +187,19 @@ bool is_of_foreign_launcher() {
   return true;
 }
 
-MPI_Comm start(const OwnComm& comm) {
+void start_in_mode(const OwnComm& comm, Start& start, const Installation& installation) {
   const bool is_foreign = comm.size() == 1 && is_of_foreign_launcher();
   if (comm.size() == 1 && mode() != Mode::Profile) {
     if (!is_foreign) process::say("one rank: nothing to reorder");
-    return handles::comm_null();
+    return;
   }
   switch (mode()) {
     case Mode::Run:
-      return reordered_world(comm);
+      return reorder_world(comm, start, installation);
     case Mode::Auto:
-      return automatic_world(comm);
+      return automatic_world(comm, installation);
     default:
-      start_profile(comm);
-      return handles::comm_null();
+      return start_profile(comm);
   }
 }
 
@@ -225,27 +219,45 @@ void check_programs() {
   }
 }
 
+constexpr std::size_t kMostDigest = 0x7fffffff;
+
+/// Returns a digest of the executed program; 0 if it may be another than that of rank 0.
+std::size_t program_digest() {
+  if (mode() == Mode::Profile || process::is_on(Id::Mpmd)) return 0;
+  return fnv1a(process::own_program().text()) % kMostDigest + 1;
+}
+
 /// Returns what is wrong if this process executes another program than rank 0. Launchers do not tell of programs that
 /// Slurm's --multi-prog or a script has chosen. Collective.
 process::FixedString other_program(const OwnComm& comm) {
-  if (mode() == Mode::Profile) return {};
   const process::FixedString own = process::own_program(), first = broadcast(comm, own);
   if (own.text() == first.text() || process::is_on(Id::Mpmd)) return {};
   process::FixedString line("rank ");
   return line << comm.rank() << " executes " << own << ", rank 0 " << first << ": " << kSeveralPrograms;
 }
 
-/// Installs the communicator on all processes or on none: two orders at once would break the job.
-void put_in_place(const OwnComm& comm, MPI_Comm reordered, const Installation& installation) {
-  if (reordered == handles::comm_null()) return;
-  const bool mine = installation.install(reordered);
-  if (agree(comm, mine) && confirm(comm)) return;
-  if (mine) {
-    installation.uninstall();
-  } else {
-    real::Comm_free(&reordered);
-  }
-  throw CollectiveError("the new order could not be put in place on all processes");
+/// Reads what only this process can say.
+Start own_start() {
+  Start start;
+  start.program = program_digest();
+  if (mode() != Mode::Run) return start;
+  start.permutation = settings::text(settings::Id::Permutation);
+  start.source.world_rank = job().identity.rank;
+  start.source.profile = job().profile;
+  start.source.is_default = job().is_default_profile;
+  return start;
+}
+
+/// Takes the first step, which brings together all that may end the matter: each further one would cost as much.
+/// `problem` is an earlier failure of this process alone. Collective; throws CollectiveError.
+Start first_step(const OwnComm& comm, const process::FixedString& problem) {
+  Start start;
+  const process::FixedString failure = problem.empty() ? failure_of([&] { start = own_start(); }) : problem;
+  const std::size_t named = comm.rank() == 0 ? start.permutation.size() : 0;  // rank 0's settings count
+  const Numbers most = share_failure(comm, failure, {named, start.program, kMostDigest - start.program});
+  if (most[1] + most[2] != kMostDigest) share_failure(comm, other_program(comm));
+  start.has_named = most[0] != 0;
+  return start;
 }
 
 /// Does all collective steps of the start over MPI_COMM_WORLD. `problem` is an earlier failure of this process alone.
@@ -256,9 +268,8 @@ void start_together(const process::FixedString& problem, const Installation& ins
     if (!comm.valid()) {
       throw CollectiveError("MPI_Comm_create_group failed");
     }
-    const process::FixedString other = other_program(comm);
-    share_failure(comm, problem.empty() ? other : problem);
-    put_in_place(comm, start(comm), installation);
+    Start start = first_step(comm, problem);
+    start_in_mode(comm, start, installation);
   } catch (const CollectiveError& reason) {
     note_error();
     if (job().identity.rank == 0) {

@@ -10,6 +10,7 @@
 
 #include "monitoring/recording/call_budget.h"
 #include "plugin/process/message.h"
+#include "reorder/apply.h"
 #include "reorder/collective_step.h"
 #include "reorder/record_stream.h"
 #include "reorder/spool.h"
@@ -59,12 +60,6 @@ std::uint64_t visible_world_rank();
 
 /// Whether the user has set the mode `off`; false for an invalid mode.
 bool is_switched_off() noexcept;
-
-/// How a communicator is made to stand in for MPI_COMM_WORLD (plugin/world).
-struct Installation {
-  bool (*install)(MPI_Comm reordered);  ///< true: it is in place and no longer the caller's
-  void (*uninstall)();                  ///< undoes install()
-};
 
 /// Called before MPI_Init. Remembers what the launcher's environment says: Open MPI changes it where it is not the
 /// launcher's library.

@@ -104,11 +104,6 @@ process::FixedString Budget::why() const noexcept {
   return line << " s (" << settings::get(setting_).option << ")";
 }
 
-std::size_t keep_within(const Budget* budget, const OwnComm& comm, std::size_t number) {
-  const bool late = comm.rank() == 0 && budget != nullptr && budget->passed();
-  return share_failure(comm, late ? budget->why() : process::FixedString(), 1, number);
-}
-
 std::size_t most_pairs(std::uint64_t ranks) {
   constexpr double kLeast = 16;
   const double rows = value_or_default(settings::Id::GatherBudget) * kMegabyte / sizeof(wire::TrafficRecord);

@@ -54,10 +54,6 @@ class Budget {
   std::chrono::steady_clock::time_point began_;
 };
 
-/// Throws CollectiveError on all processes if rank 0's budget, which may be null, is over. Returns the largest `number`
-/// of all, each an int. Collective.
-std::size_t keep_within(const Budget* budget, const OwnComm& comm, std::size_t number);
-
 /// Returns how many pairs one process may report, so that all processes together keep within --gather-budget.
 std::size_t most_pairs(std::uint64_t ranks);
 

@@ -267,6 +267,16 @@ class Combiner {
   Places places_;
 };
 
+/// Finds this process's place, and returns what went wrong on its host: processes of other hosts must learn of it in the
+/// next step over `comm`.
+process::FixedString locate_on_host(const OwnComm& comm, Place& place) {
+  const OwnComm host = OwnComm::host_of(comm);
+  return failure_of([&] {
+    if (!host.valid()) throw CollectiveError("MPI_Comm_split_type failed");
+    find_path(host, comm, place);
+  });
+}
+
 /// Says once which process runs far from its GPU; only rank 0 knows of one.
 void say_far(const Places& places) {
   static bool said = false;
@@ -289,29 +299,30 @@ std::string cpu_list() { return cpu_list_text(allowed_cpus()); }
 
 Place locate(const OwnComm& comm) {
   Place place;
-  const OwnComm host = OwnComm::host_of(comm);
-  run_collectively(comm, [&] {  // processes of other hosts must learn of a failure on this host
-    if (!host.valid()) throw CollectiveError("MPI_Comm_split_type failed");
-    find_path(host, comm, place);
-  });
+  share_failure(comm, locate_on_host(comm, place));
   return place;
 }
 
-Places find_places(const OwnComm& comm, Place& mine) {
+Places find_places(const OwnComm& comm, Place& mine, const Question& question) {
   const process::PhaseTimer timer("locate");
-  mine = locate(comm);
+  const process::FixedString here = locate_on_host(comm, mine);
   std::optional<Combiner> combiner;
   Places places;
   const auto lines_of_host = [&] {
+    if (!here.empty()) throw CollectiveError(here);
     if (comm.rank() == 0) combiner.emplace(comm.size());
     return mine.of_host;
   };
   // By reference: std::function would take memory for a copy of a larger capture, and a lack of memory at this point
   // would not be shared.
-  process::FixedString failure =
+  const process::FixedString failure =
       gather_lines(comm, std::cref(lines_of_host), [&](std::string_view lines) { combiner->take(lines); });
-  if (combiner && failure.empty()) failure = failure_of([&] { places = combiner->places(); });
-  share_failure(comm, failure);
+  places.answer = collective_maximum(comm, [&] {
+    if (!failure.empty()) throw CollectiveError(failure);
+    if (!combiner) return std::size_t{0};
+    places = combiner->places();
+    return question ? question(places) : 0;
+  });
   say_far(places);
   return places;
 }

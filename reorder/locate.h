@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,10 +38,15 @@ struct Places {
   std::string problem;                   ///< of the first host that has one
   std::string far_words;                 ///< of the first process that runs far from its GPU
   std::uint64_t far_from_gpu = 0;        ///< number of these processes
+  std::size_t answer = 0;                ///< of a Question; known to all processes
 };
 
+/// Something that rank 0 decides as soon as it knows the places: an int. Its exception ends the step on all processes.
+using Question = std::function<std::size_t(const Places&)>;
+
 /// Finds this process's place as locate() does, and returns all places on rank 0, which says once if processes run far
-/// from their GPUs. Collective; throws CollectiveError.
-Places find_places(const OwnComm& comm, Place& mine);
+/// from their GPUs. The last step brings rank 0's answer to `question`, which may be null. Collective; throws
+/// CollectiveError.
+Places find_places(const OwnComm& comm, Place& mine, const Question& question);
 
 }  // namespace topomorph::reorder

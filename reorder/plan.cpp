@@ -179,14 +179,15 @@ bool is_worth_a_portfolio(int ranks) {
   return wanted;
 }
 
-/// Returns rank 0's decision. Throws CollectiveError if no time is left.
-bool all_hosts_search(const OwnComm& comm, const Source& source, const Places& places) {
-  const bool can = comm.rank() == 0 && !source.profile.empty() && places.problem.empty();
-  return keep_within(source.budget, comm, can && is_worth_a_portfolio(comm.size()) ? 1 : 0) != 0;
+/// Returns 1 if the engines of all hosts are to search. Called on rank 0. Throws CollectiveError if no time is left.
+std::size_t decide_who_searches(const Source& source, const Places& places) {
+  if (source.budget != nullptr && source.budget->passed()) throw CollectiveError(source.budget->why());
+  const bool can = !source.profile.empty() && places.problem.empty();
+  return can && is_worth_a_portfolio(static_cast<int>(places.processes.size())) ? 1 : 0;
 }
 
-Plan asked_plan(const OwnComm& comm, const Source& source, const Place& mine, const Places& places) {
-  if (!all_hosts_search(comm, source, places)) {
+Plan asked_plan(const OwnComm& comm, const Source& source, const Place& mine, const Places& places, bool all_search) {
+  if (!all_search) {
     return plan_of_records(comm, source, places);
   }
   const OwnComm leaders = OwnComm::part_of(comm, mine.first_of_host);
@@ -225,21 +226,26 @@ Plan kept_because(std::string_view why) noexcept {
 
 namespace {
 
-/// Drops a plan that comes too late, because a communicator must still be made.
-Plan in_time(const Source& source, Plan plan) {
-  return source.budget != nullptr && source.budget->passed() ? kept_because(source.budget->why()) : std::move(plan);
+/// Runs `ask` and drops a plan that comes too late, because a communicator must still be made.
+template <class Ask>
+Plan in_time(const Source& source, Ask ask) {
+  try {
+    Plan plan = ask();
+    return source.budget != nullptr && source.budget->passed() ? kept_because(source.budget->why()) : std::move(plan);
+  } catch (const CollectiveError& reason) {
+    return kept_because(reason.why());
+  }
 }
 
 }  // namespace
 
 Plan ask_for_plan(const OwnComm& comm, const Source& source) {
-  try {
+  return in_time(source, [&] {
     Place mine;
-    const Places places = find_places(comm, mine);
-    return ask_for_plan(comm, source, mine, places);
-  } catch (const CollectiveError& reason) {
-    return kept_because(reason.why());
-  }
+    const Places places =
+        find_places(comm, mine, [&](const Places& found) { return decide_who_searches(source, found); });
+    return asked_plan(comm, source, mine, places, places.answer != 0);
+  });
 }
 
 Plan named_plan(const std::string& permutation, std::uint64_t ranks) {
@@ -252,11 +258,11 @@ Plan named_plan(const std::string& permutation, std::uint64_t ranks) {
 }
 
 Plan ask_for_plan(const OwnComm& comm, const Source& source, const Place& mine, const Places& places) {
-  try {
-    return in_time(source, asked_plan(comm, source, mine, places));
-  } catch (const CollectiveError& reason) {
-    return kept_because(reason.why());
-  }
+  return in_time(source, [&] {
+    const std::size_t all_search = collective_maximum(
+        comm, [&] { return comm.rank() == 0 ? decide_who_searches(source, places) : std::size_t{0}; });
+    return asked_plan(comm, source, mine, places, all_search != 0);
+  });
 }
 
 namespace {
@@ -287,28 +293,28 @@ void add_cost(Plan& plan, bool reordered, double started) {
 
 }  // namespace
 
-MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
+MPI_Comm enact(const OwnComm& comm, Plan& plan, double started, const Installation* installation) {
   if (comm.rank() == 0) failure_of([&] { keep_if_it_costs_more(plan, started); });
   MPI_Comm reordered = handles::comm_null();
   const auto new_rank = hand_out(comm, plan.new_ranks);
   const bool wanted = new_rank.has_value();
   if (wanted) {
     const process::PhaseTimer timer("split");
-    reordered = apply(comm, *new_rank);
+    reordered = apply(comm, *new_rank, installation);
   }
   if (comm.rank() != 0) {
     return reordered;
   }
   if (wanted && reordered == handles::comm_null()) {
-    plan = kept_because("MPI_Comm_split did not give every process its rank in time");
+    plan = kept_because("not every process got its rank in the new order in time");
   } else {
     failure_of([&] { add_cost(plan, wanted, started); });
   }
   return reordered;
 }
 
-MPI_Comm carry_out(const OwnComm& comm, Plan& plan, double started) {
-  const MPI_Comm reordered = enact(comm, plan, started);
+MPI_Comm carry_out(const OwnComm& comm, Plan& plan, double started, const Installation* installation) {
+  const MPI_Comm reordered = enact(comm, plan, started, installation);
   if (comm.rank() == 0) {
     if (const auto note = plan.summary.find("note"); note != plan.summary.end()) process::say(note->second);
     process::say(plan.message.empty() ? "not enough memory: order kept" : std::string_view(plan.message));
