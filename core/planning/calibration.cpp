@@ -54,7 +54,7 @@ class Fit {
     replay::Platform platform = platform_;
     calibrate(result_, platform);
     Workers workers(1);
-    const replay::EstimateOptions options{.tolerance = kSame / 2, .most_steps = kSteps, .deadline = deadline_};
+    const replay::EstimateOptions options{.time_tolerance = kSame / 2, .most_steps = kSteps, .deadline = deadline_};
     const auto estimates = replay::estimate(trace_, platform, {&order_, 1}, options, workers);
     if (!estimates) return false;
     result_.replayed = {estimates->front().seconds, estimates->front().in_mpi};

@@ -23,8 +23,13 @@ std::optional<std::vector<JobTime>> job_times(const trace::Trace& trace, const r
                                               const Deadline& deadline) {
   if (deadline.passed()) return std::nullopt;
   Workers workers(std::min(usable_threads(), static_cast<unsigned>(orders.size())));
-  const replay::EstimateOptions options{
-      .most_steps = kReplayedSteps, .least_seconds = least_seconds, .deadline = deadline};
+  // Below what a replay is wrong by itself. The ratio of the times decides.
+  constexpr double kTolerance = 0.02, kTimeTolerance = 0.03;
+  const replay::EstimateOptions options{.tolerance = kTolerance,
+                                        .time_tolerance = kTimeTolerance,
+                                        .most_steps = kReplayedSteps,
+                                        .least_seconds = least_seconds,
+                                        .deadline = deadline};
   return replay::estimate(trace, platform, orders, options, workers);
 }
 

@@ -35,7 +35,8 @@ class Engine {
   /// Counts the weights of the steps that are done from now on; they must outlive this.
   void weigh(const StepWeights& weights) { weights_ = &weights; }
   enum class State : std::uint8_t { Paused, Ended, Expired };
-  /// Goes on until so many more steps and rounds of collectives are done, or until the end, or the deadline.
+  /// Goes on until so many more steps and rounds of collectives are done, or until the end, or the deadline. With
+  /// weights it ends at their milestone, if that comes before twice as many steps are done.
   State advance(std::uint64_t steps);
   Progress progress() const;
   Result result();  ///< once, after the end
@@ -101,6 +102,7 @@ class Engine {
   std::vector<std::uint32_t> done_;
   double clock_ = 0;
   std::uint64_t steps_ = 0, ended_ = 0, pause_at_ = ~std::uint64_t{0};
+  std::uint64_t milestone_from_ = ~std::uint64_t{0};  // steps from which it pauses at the milestone
   const StepWeights* weights_ = nullptr;
   double walked_ = 0;     // their sum
   bool expired_ = false;  // the deadline has passed

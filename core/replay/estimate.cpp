@@ -16,9 +16,11 @@ namespace {
 
 /// Steps after which the estimates are looked at for the first time: each process has gone through some iterations of
 /// most programs, and the replays of sixteen processes have taken some milliseconds.
-constexpr std::uint64_t kFirstSteps = 1 << 15, kFirstOfProcess = 512;
+constexpr std::uint64_t kFirstSteps = 1 << 14, kFirstOfProcess = 512;
 /// So much of the job must consist of loops that have begun.
 constexpr double kKnown = 0.9;
+/// An order that takes so much longer than the best one, as soon as this is known, is not the best one later.
+constexpr double kFar = 1.25;
 
 /// One order's replay and what it says of the job.
 class OrderReplay {
@@ -41,14 +43,20 @@ class OrderReplay {
   const Estimate& estimate() const { return estimate_; }
   bool has_expired() const { return state_ == Engine::State::Expired; }
   bool is_over() const { return state_ != Engine::State::Paused; }
+  bool is_known() const { return now_.known >= kKnown; }
   /// Returns whether the last steps have changed the estimate by no more than this part, and what is missing is like
   /// them: a loop that has not begun may be the whole job.
   bool is_settled(double tolerance) const {
-    if (is_over()) return true;
-    return now_.known >= kKnown && std::abs(estimate_.seconds - before_.seconds) <= tolerance * estimate_.seconds;
+    return is_over() || (is_known() && std::abs(change()) <= tolerance);
+  }
+  /// Returns whether they have changed it as they have changed that of the other order. Both then rest on parts of the
+  /// iterations, which the ratio of their times does not show.
+  bool is_settled_beside(const OrderReplay& other, double tolerance) const {
+    return (is_over() && other.is_over()) || std::abs(change() - other.change()) <= tolerance;
   }
 
  private:
+  double change() const { return (estimate_.seconds - before_.seconds) / estimate_.seconds; }
   bool is_whole() const { return now_.done >= total_ * (1 - 1e-6); }
   Estimate measured() {
     const Result result = engine_.result();
@@ -99,7 +107,9 @@ class OrderReplays {
   bool have_expired() const { return std::ranges::any_of(replays_, &OrderReplay::has_expired); }
   bool are_settled() const {
     for (std::size_t i = 0; i < replays_.size(); ++i) {
-      if (!is_hopeless(i) && !replays_[i].is_settled(options_.tolerance)) return false;
+      if (is_hopeless(i)) continue;
+      if (!replays_[i].is_settled(options_.time_tolerance)) return false;
+      if (!replays_[i].is_settled_beside(replays_[0], options_.tolerance)) return false;
     }
     return true;
   }
@@ -128,7 +138,10 @@ class OrderReplays {
   }
   /// The others are compared with the first order, so it always goes on.
   bool is_hopeless(std::size_t order) const {
-    return order > 0 && best_ > 0 && least_of(order) > best_ * (1 + 2 * options_.tolerance);
+    if (order == 0 || best_ <= 0) return false;
+    const OrderReplay& replay = replays_[order];
+    const bool is_far = replay.is_known() && replay.estimate().seconds > best_ * kFar;
+    return is_far || least_of(order) > best_ * (1 + 2 * options_.tolerance);
   }
 
   const EstimateOptions& options_;

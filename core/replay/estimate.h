@@ -21,7 +21,8 @@ struct Estimate {
 };
 
 struct EstimateOptions {
-  double tolerance = 0.01;                  ///< by which part of the time two estimates in turn may differ
+  double tolerance = 0.01;                  ///< by which part two ratios in turn to the first order's time may differ
+  double time_tolerance = 0.01;             ///< by which part two times in turn may
   std::uint64_t most_steps = 2'000'000;     ///< steps and rounds of collectives that are replayed of each order
   std::span<const double> least_seconds{};  ///< of each order, known beforehand; empty: nothing is known
   Deadline deadline{std::nullopt};
@@ -30,7 +31,8 @@ struct EstimateOptions {
 /// Replays all orders step for step beside each other and looks at them each time that twice as many steps are done.
 /// What is missing takes as long as the last half of what was replayed, so the beginning of a program does not count
 /// for the rest. Ends when the estimate of no order changes any more, and the loops that most of the job consists of
-/// have begun. An order that cannot take less time than the best one is not replayed further, unless it is the first.
+/// have begun. An order that cannot take less time than the best one, or takes much longer as soon as these loops have
+/// begun, is not replayed further, unless it is the first.
 /// No order takes less than its least seconds. What a window lacks of the job counts as missing.
 ///
 /// The same input gives the same result with any number of threads. Returns nothing if the deadline passes, or if a

@@ -120,6 +120,32 @@ std::vector<float> known_parts(std::span<const Step> steps, std::span<const floa
   return known;
 }
 
+/// The heaviest loop outside of loops; null if it has less than half of the weight of the steps.
+const Step* main_loop(std::span<const Step> steps, std::span<const float> weights) {
+  const Step* heaviest = nullptr;
+  double most = sum_of(steps, weights) / 2;
+  std::size_t at = 0;
+  for (const Item& item : items_of(steps, weights)) {
+    if (item.steps > 1 && item.weight >= most) heaviest = &steps[at], most = item.weight;
+    at += item.steps;
+  }
+  return heaviest;
+}
+
+std::optional<std::size_t> milestone_of(std::span<const Step> steps, std::span<const float> weights) {
+  constexpr std::uint64_t kOften = 16;
+  std::span<const Step> body = steps;
+  for (std::uint64_t times = 1; times < kOften;) {
+    const auto begin = static_cast<std::size_t>(body.data() - steps.data());
+    const Step* const loop = main_loop(body, weights.subspan(begin, body.size()));
+    if (loop == nullptr) return std::nullopt;
+    times = loop->amount < kOften ? times * loop->amount : kOften;
+    body = {loop + 1, loop->length};
+  }
+  while (!body.empty() && body.front().kind == StepKind::Loop) body = body.subspan(1);
+  return static_cast<std::size_t>(body.data() - steps.data());
+}
+
 }  // namespace
 
 StepWeights::StepWeights(const trace::Trace& trace, const Platform& platform) {
@@ -133,6 +159,7 @@ StepWeights::StepWeights(const trace::Trace& trace, const Platform& platform) {
     known_.push_back(known_parts(process.steps, weights, sum));
     total_ += sum / trace::recorded_part(process);
   }
+  if (!weights_.empty()) milestone_ = milestone_of(trace.processes.front().steps, weights_.front());
 }
 
 }  // namespace topomorph::replay

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/replay/platform.h"
@@ -21,12 +22,17 @@ class StepWeights {
   /// Returns the part of the process's weight that is in items like those up to this place, the one that holds the
   /// place included; items are the steps and loops outside of loops. What follows may be unlike all that was before.
   double known_at(std::uint32_t process, std::size_t position) const { return known_[process][position]; }
+  /// Returns the place at which an iteration of process 0 begins: that of the outermost loop that holds most of its
+  /// weight and is repeated often. Nothing if there is no such loop. Between two times that process 0 is there, all
+  /// processes have done about as much of each part of the iteration.
+  std::optional<std::size_t> milestone() const { return milestone_; }
   /// Returns the weight of all steps that the processes made, those that a window lacks included.
   double total() const { return total_; }
 
  private:
   std::vector<std::vector<float>> weights_, known_;
   double total_ = 0;
+  std::optional<std::size_t> milestone_;
 };
 
 }  // namespace topomorph::replay

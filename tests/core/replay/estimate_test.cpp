@@ -89,10 +89,47 @@ TEST(Estimate, IsNotBelowWhatIsKnown) {
 TEST(Estimate, AnOrderThatCannotWinIsNotReplayedFurther) {
   const trace::Trace trace = far_pairs(0, 40'000);
   const std::vector<double> least = {0, 1e9};
-  const EstimateOptions whole{.tolerance = 0, .most_steps = ~std::uint64_t{0}, .least_seconds = least};
+  const EstimateOptions whole{
+      .tolerance = 0, .time_tolerance = 0, .most_steps = ~std::uint64_t{0}, .least_seconds = least};
   const auto estimates = estimates_of(trace, whole);
   EXPECT_EQ(estimates[0].replayed, 1);
   EXPECT_LT(estimates[1].replayed, 0.2);
+}
+
+TEST(Estimate, AnOrderThatIsFarFromTheBestIsNotReplayedFurther) {
+  const std::vector<Mapping> bad_last = {kOrders[1], kOrders[0]};
+  Workers workers(1);
+  const EstimateOptions whole{
+      .tolerance = 0, .time_tolerance = 0, .most_steps = ~std::uint64_t{0}, .least_seconds = {}};
+  const auto estimates = estimate(far_pairs(0, 40'000), two_hosts(), bad_last, whole, workers).value();
+  EXPECT_EQ(estimates[0].replayed, 1);
+  EXPECT_LT(estimates[1].replayed, 0.2);
+  EXPECT_NEAR(estimates[1].seconds, 40e3 * (1e-3 + 2e6 / kLinkRate), 40);
+}
+
+/// Returns four processes that compute for a second and send a byte, then compute for a second 30 times and send 100 of
+/// them: parts of an iteration differ.
+trace::Trace uneven(std::uint64_t iterations) {
+  trace::Trace trace = far_pairs(0, 1);
+  for (trace::ProcessTrace& process : trace.processes) {
+    const std::vector<trace::Step> exchange(process.steps.begin() + 1, process.steps.end());
+    process.steps = {trace::loop(iterations, 8), trace::loop(30, 3)};
+    process.steps.insert(process.steps.end(), exchange.begin(), exchange.end());
+    process.steps.push_back(trace::loop(300, 3));
+    for (trace::Step step : exchange) {
+      if (step.kind == trace::StepKind::StartSend) step.amount = 1;
+      process.steps.push_back(step);
+    }
+    process.seen = iterations * 330 * 3;
+  }
+  return trace;
+}
+
+TEST(Estimate, RestsOnWholeIterations) {
+  const auto estimates = estimates_of(uneven(10'000));
+  const double small = 1e-3 + 1e-6, large = 1e-3 + 2e6 / kLinkRate;
+  EXPECT_NEAR(estimates[0].seconds, 1e4 * (30 * large + 300 * small), 1e4 * 30 * large * 0.05);
+  EXPECT_LT(estimates[0].replayed, 0.02);
 }
 
 TEST(Estimate, IsTheSameWithAnyNumberOfThreads) {

@@ -52,5 +52,33 @@ TEST(StepWeights, OfAWindowCountWhatItLacks) {
   EXPECT_NEAR(StepWeights(trace, two_slots()).total(), 140, 0.1);
 }
 
+std::optional<std::size_t> milestone_of(const std::vector<trace::Step>& steps) {
+  static const TreeTopology tree = TreeTopology::regular(std::vector<std::uint64_t>{2, 1});
+  trace::Trace trace;
+  trace.processes.resize(2);
+  for (trace::ProcessTrace& process : trace.processes) process.steps = steps, process.seen = 1;
+  return StepWeights(trace, tree_platform(tree, {{{1e-6, 8e9}, {50e-6, 1e8}}}, 1)).milestone();
+}
+
+TEST(StepWeights, TheMilestoneIsTheBeginOfTheMainLoop) {
+  EXPECT_EQ(milestone_of({trace::compute(1), trace::loop(100, 2), trace::compute(1), trace::compute(2), trace::compute(1)}), 2);
+}
+
+TEST(StepWeights, TheMilestoneIsInALoopThatIsRepeatedOften) {
+  EXPECT_EQ(milestone_of({trace::loop(3, 4), trace::compute(1), trace::loop(50, 2), trace::compute(1), trace::compute(1)}), 3);
+  EXPECT_EQ(milestone_of({trace::loop(50, 4), trace::compute(1), trace::loop(3, 2), trace::compute(1), trace::compute(1)}), 1);
+}
+
+TEST(StepWeights, TheMilestoneIsAStepAndNoLoop) {
+  EXPECT_EQ(milestone_of({trace::loop(50, 3), trace::loop(3, 1), trace::compute(1), trace::compute(1)}), 2);
+}
+
+TEST(StepWeights, WithoutAMainLoopThereIsNoMilestone) {
+  EXPECT_EQ(milestone_of({trace::compute(1), trace::compute(1)}), std::nullopt);
+  EXPECT_EQ(milestone_of({trace::loop(3, 1), trace::compute(1)}), std::nullopt);
+  EXPECT_EQ(milestone_of({trace::loop(100, 1), trace::compute(1), trace::compute(1000)}), std::nullopt);
+  EXPECT_EQ(milestone_of({}), std::nullopt);
+}
+
 }  // namespace
 }  // namespace topomorph::replay
