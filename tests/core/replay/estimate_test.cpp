@@ -127,8 +127,8 @@ trace::Trace uneven(std::uint64_t iterations) {
 
 TEST(Estimate, RestsOnWholeIterations) {
   const auto estimates = estimates_of(uneven(10'000));
-  const double small = 1e-3 + 1e-6, large = 1e-3 + 2e6 / kLinkRate;
-  EXPECT_NEAR(estimates[0].seconds, 1e4 * (30 * large + 300 * small), 1e4 * 30 * large * 0.05);
+  const double expected = 100 * replay(uneven(100), two_hosts(), kOrders[0])->seconds;
+  EXPECT_NEAR(estimates[0].seconds, expected, 0.001 * expected);
   EXPECT_LT(estimates[0].replayed, 0.02);
 }
 
