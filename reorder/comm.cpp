@@ -56,7 +56,8 @@ void give_back(const Desk* desk) {
 
 }  // namespace
 
-OwnComm::OwnComm(MPI_Comm origin, MPI_Comm comm, int error) : origin_(origin), comm_(comm), desk_(free_desk()) {
+OwnComm::OwnComm(MPI_Comm origin, MPI_Comm comm, int error, bool whole_world)
+    : origin_(origin), comm_(comm), whole_world_(whole_world), desk_(free_desk()) {
   const bool made = error == MPI_SUCCESS && comm != handles::comm_null();
   valid_ = made && desk_ != nullptr;
   if (made && !valid_) real::Comm_free(&comm_);
@@ -84,8 +85,10 @@ OwnComm OwnComm::duplicate_of_world_at_start() {
   if (error != MPI_SUCCESS) return {world, duplicate, error};
   error = real::Comm_create_group(world, all, 0, &duplicate);
   real::Group_free(&all);
-  return {world, duplicate, error};
+  return {world, duplicate, error, true};
 }
+
+OwnComm OwnComm::none() { return {handles::comm_null(), handles::comm_null(), MPI_SUCCESS}; }
 
 OwnComm OwnComm::part_of(const OwnComm& comm, bool in) {
   arrive(comm);
@@ -158,70 +161,7 @@ namespace {
 /// not needed.
 constexpr std::size_t kShort = 256;
 
-/// Returns the strings one after the other, each filled up with zeros.
-std::vector<char> in_columns(const std::vector<std::string>& strings, std::size_t width) {
-  std::vector<char> text(strings.size() * width);
-  for (std::size_t i = 0; i < strings.size(); ++i) {
-    strings[i].copy(text.data() + i * width, width);
-  }
-  return text;
-}
-
-std::size_t longest_of(const std::vector<std::string>& strings) {
-  std::size_t longest = 0;
-  for (const std::string& string : strings) longest = std::max(longest, string.size());
-  return longest;
-}
-
 }  // namespace
-
-Strings gather_strings(const OwnComm& comm, const std::function<std::string()>& mine) {
-  const std::size_t processes = comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0;
-  std::vector<char> copy;
-  Strings all;
-  const std::size_t longest = collective_maximum(comm, [&] {
-    const std::string string = mine();
-    copy = in_columns({string}, std::max(kShort, string.size()));
-    all.text_.resize(processes * kShort);
-    return string.size();
-  });
-  if (longest > kShort) {
-    run_collectively(comm, [&] { copy.resize(longest), all.text_.resize(processes * longest); });
-  }
-  all.size_ = processes, all.width_ = longest;
-  const auto width = static_cast<int>(longest);
-  comm.run(
-      [&](MPI_Request* request) {
-        return real::Igather(copy.data(), width, handles::type_char(), all.text_.data(), width, handles::type_char(), 0,
-                             comm.get(), request);
-      },
-      1, copy, all.text_);
-  return all;
-}
-
-std::string scatter_strings(const OwnComm& comm, const std::function<std::vector<std::string>()>& all) {
-  std::vector<char> text, mine;
-  std::string result;
-  const std::size_t longest = collective_maximum(comm, [&] {
-    const auto strings = comm.rank() == 0 ? all() : std::vector<std::string>();
-    const std::size_t width = longest_of(strings);
-    text = in_columns(strings, width);
-    mine.resize(kShort), result.reserve(kShort);
-    return width;
-  });
-  if (longest > kShort) {
-    run_collectively(comm, [&] { mine.resize(longest), result.reserve(longest); });
-  }
-  const auto width = static_cast<int>(longest);
-  comm.run(
-      [&](MPI_Request* request) {
-        return real::Iscatter(text.data(), width, handles::type_char(), mine.data(), width, handles::type_char(), 0,
-                              comm.get(), request);
-      },
-      1, text, mine);
-  result.assign(mine.begin(), std::find(mine.begin(), mine.begin() + width, '\0'));
-  return result;  // not the reference that assign() returns: it would be copied, which takes memory
-}
 
 std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number) {
   std::uint64_t& copy = comm.desk().in = number;
@@ -333,24 +273,23 @@ process::FixedString gather_lines(const OwnComm& comm, const std::function<std::
 }
 
 std::optional<std::uint64_t> hand_out(const OwnComm& comm, const std::vector<std::uint64_t>& all) {
-  constexpr std::size_t kAtOnce = 4096;  // Open MPI sends more than 64 KB along a chain instead of a tree
+  auto& numbers = comm.desk().numbers;
   const auto size = static_cast<std::size_t>(comm.size()), rank = static_cast<std::size_t>(comm.rank());
-  std::vector<std::uint64_t> part;
-  const bool any = collective_maximum(comm, [&] {
-                     part.resize(std::min(size, kAtOnce));
-                     return all.size();
-                   }) != 0;
-  if (!any) return std::nullopt;
   std::uint64_t mine = 0;
-  for (std::size_t start = 0; start < size; start += kAtOnce) {
-    const std::size_t count = std::min(size - start, kAtOnce);
-    if (!all.empty()) std::copy_n(all.data() + start, count, part.data());
-    comm.run(
-        [&](MPI_Request* request) {
-          return real::Ibcast(part.data(), static_cast<int>(count), handles::type_uint64(), 0, comm.get(), request);
-        },
-        1, part);
-    if (rank >= start && rank - start < count) mine = part[rank - start];
+  for (std::size_t start = 0; start < size; start += numbers.size() - 1) {
+    const std::size_t count = std::min(size - start, numbers.size() - 1);
+    if (rank == 0) {
+      numbers.front() = all.size();
+      if (!all.empty()) std::copy_n(all.data() + start, count, numbers.begin() + 1);
+    }
+    comm.wait_asleep(start == 0 && rank != 0);  // for a decision
+    comm.run([&](MPI_Request* request) {
+      return real::Ibcast(numbers.data(), static_cast<int>(numbers.size()), handles::type_uint64(), 0, comm.get(),
+                          request);
+    });
+    comm.wait_asleep(false);
+    if (numbers.front() == 0) return std::nullopt;
+    if (rank >= start && rank - start < count) mine = numbers[rank - start + 1];
   }
   return mine;
 }

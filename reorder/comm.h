@@ -25,6 +25,7 @@ struct Desk {
   int number_out = 0, number_in = 0;
   std::array<int, 4> numbers_out{}, numbers_in{};
   process::FixedString line;
+  std::array<std::uint64_t, 256> numbers{};
 };
 
 /// A communicator of our own: a duplicate, so that our messages cannot meet the application's. Its errors are returned
@@ -44,6 +45,9 @@ class OwnComm {
   /// cannot be trusted, the name of the host. Collective; throws CollectiveError.
   static OwnComm host_of(const OwnComm& comm);
 
+  /// Returns one without processes, which is not valid.
+  static OwnComm none();
+
   ~OwnComm();
   OwnComm(const OwnComm&) = delete;
   OwnComm& operator=(const OwnComm&) = delete;
@@ -52,13 +56,15 @@ class OwnComm {
   /// Returns the communicator that it was made from, which the application and its tools know.
   MPI_Comm origin() const { return origin_; }
   bool valid() const { return valid_; }
+  /// Whether its ranks are those of MPI_COMM_WORLD, as the launcher numbers them, and MPI_Init has not ended.
+  bool is_whole_world() const { return whole_world_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
   Desk& desk() const { return *desk_; }
   /// Says that an operation in it has not ended and will not be waited for: it is never freed, nor used again.
   void abandon() const { broken_ = true; }
-  /// From now on this process sleeps while it waits, because others need the core.
-  void wait_asleep() const { asleep_ = true; }
+  /// Whether this process sleeps while it waits from now on, because others need the core.
+  void wait_asleep(bool asleep = true) const { asleep_ = asleep; }
 
   /// Starts a nonblocking operation by `start(&request)`, which returns an MPI error code, and waits for its end as
   /// long as `limits` time limits. Throws CollectiveError if MPI fails or if it takes too long. In the latter case
@@ -75,7 +81,7 @@ class OwnComm {
   }
 
  private:
-  OwnComm(MPI_Comm origin, MPI_Comm comm, int error);
+  OwnComm(MPI_Comm origin, MPI_Comm comm, int error, bool whole_world = false);
 
   MPI_Request begin() const;
   static void check_started(int error);
@@ -88,7 +94,7 @@ class OwnComm {
   }
 
   MPI_Comm origin_, comm_;
-  bool valid_ = false;
+  bool valid_ = false, whole_world_ = false;
   mutable bool asleep_ = false;
   mutable bool broken_ = false;  ///< an operation that other processes did not take part in has not ended
   int rank_ = 0, size_ = 0;
@@ -108,32 +114,8 @@ bool agree(const OwnComm& comm, bool mine);
 /// process that is here takes longer than the limit. Collective.
 bool confirm(const OwnComm& comm);
 
-/// The strings of all processes in rank order.
-class Strings {
- public:
-  std::size_t size() const { return size_; }
-  std::string_view operator[](std::size_t process) const {
-    const std::string_view room = std::string_view(text_.data(), text_.size()).substr(process * width_, width_);
-    return room.substr(0, room.find('\0'));
-  }
-
- private:
-  friend Strings gather_strings(const OwnComm&, const std::function<std::string()>&);
-  std::vector<char> text_;  ///< one after the other, each as wide as the longest, filled up with zeros
-  std::size_t size_ = 0, width_ = 0;
-};
-
 // The functions below throw CollectiveError if MPI fails or a process does not answer, and on all processes if one of
 // them has no memory (reorder/collective_step.h).
-
-/// Returns on rank 0 what `mine` returns on each process; nothing elsewhere. The strings contain no zeros and should
-/// have similar lengths, since each takes as much room as the longest. An exception of `mine` ends the step on all
-/// processes. For the few processes of a host, because all send to rank 0. Collective.
-Strings gather_strings(const OwnComm& comm, const std::function<std::string()>& mine);
-
-/// Returns on process p string p of what `all` returns on rank 0, where alone it is called. Conditions as above.
-/// Collective.
-std::string scatter_strings(const OwnComm& comm, const std::function<std::vector<std::string>()>& all);
 
 /// Returns rank 0's number on all processes. Collective.
 std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number);
@@ -154,7 +136,8 @@ std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t min
 process::FixedString gather_lines(const OwnComm& comm, const std::function<std::string()>& mine,
                                   const std::function<void(std::string_view)>& take);
 
-/// Returns number p of rank 0 on process p; nothing if rank 0 has no numbers. Collective.
+/// Returns number p of rank 0 on process p; nothing if rank 0 has no numbers. Waits for rank 0 asleep, and not for the
+/// others. Needs no memory. Collective.
 std::optional<std::uint64_t> hand_out(const OwnComm& comm, const std::vector<std::uint64_t>& all);
 
 }  // namespace topomorph::reorder

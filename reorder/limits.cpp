@@ -28,7 +28,10 @@ constexpr double kMegabyte = 1e6;
 /// is left by dozens of processes that test for it.
 class Pauses {
  public:
-  explicit Pauses(Pause kind) noexcept : busy_until_(kind == Pause::Short ? now_ + kBusy : now_) {}
+  explicit Pauses(Pause kind) noexcept
+      : testing_(kind == Pause::Short ? kTesting : kLook),
+        part_(kind == Pause::Short ? 16 : 64),
+        busy_until_(kind == Pause::Short ? now_ + kBusy : now_) {}
 
   SteadyClock::duration waited() const noexcept { return now_ - begin_; }
   void pause() noexcept {
@@ -36,17 +39,19 @@ class Pauses {
     if (now_ < busy_until_) {
       sched_yield();
     } else if (now_ >= testing_until_) {
-      const std::chrono::nanoseconds sleep = std::clamp<std::chrono::nanoseconds>(waited() / 16, kShortest, kLongest);
+      const std::chrono::nanoseconds sleep = std::clamp<std::chrono::nanoseconds>(waited() / part_, kShortest, kLongest);
       const timespec length{0, sleep.count()};
       nanosleep(&length, nullptr);
-      testing_until_ = SteadyClock::now() + kTesting;
+      testing_until_ = SteadyClock::now() + testing_;
     }
   }
 
  private:
   static constexpr auto kBusy = std::chrono::milliseconds(20);
-  static constexpr auto kTesting = std::chrono::microseconds(100);
+  static constexpr auto kTesting = std::chrono::microseconds(100), kLook = std::chrono::microseconds(10);
   static constexpr std::chrono::nanoseconds kShortest{1'000'000}, kLongest{16'000'000};
+  const std::chrono::microseconds testing_;
+  const int part_;  // of the wait
   const SteadyClock::time_point begin_ = SteadyClock::now();
   SteadyClock::time_point now_ = begin_;
   const SteadyClock::time_point busy_until_;

@@ -29,6 +29,7 @@
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
 #include "reorder/collective_step.h"
+#include "reorder/host_peers.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -151,9 +152,8 @@ struct HostPlaces {
   std::string problem;     ///< why paths are missing
   std::string processors;  ///< of all its processes, as ProcessLocation::processors has them
 
-  explicit HostPlaces(const Strings& described) {
-    for (std::size_t p = 0; p < described.size(); ++p) {
-      std::string line(described[p]);
+  explicit HostPlaces(const std::vector<std::string>& described) {
+    for (std::string line : described) {
       for (auto* column : {&ranks, &processes, &hosts, &networks, &signs}) column->push_back(next_field(line));
       cpusets.push_back(line);
     }
@@ -207,14 +207,14 @@ struct HostPlaces {
 };
 
 /// Finds the paths of a host's processes; its first process asks for all of them.
-void find_path(const OwnComm& host, const OwnComm& comm, Place& place) {
-  place.first_of_host = host.rank() == 0;
-  const Strings all = gather_strings(host, [&] { return describe(comm, place); });
-  std::string found = scatter_strings(host, [&] {
-    HostPlaces places(all);
-    place.of_host = places.lines();
-    return places.paths_and_far_words();
-  });
+void find_path(const HostPeers& host, const OwnComm& comm, Place& place) {
+  place.first_of_host = host.is_first();
+  std::string found = host.ask_first([&] { return describe(comm, place); },
+                                     [&](const std::vector<std::string>& all) {
+                                       const HostPlaces places(all);
+                                       place.of_host = places.lines();
+                                       return places.paths_and_far_words();
+                                     });
   place.path = next_field(found);
   place.far_from_gpu = found;
 }
@@ -270,7 +270,7 @@ class Combiner {
 /// Finds this process's place, and returns what went wrong on its host: processes of other hosts must learn of it in the
 /// next step over `comm`.
 process::FixedString locate_on_host(const OwnComm& comm, Place& place) {
-  const OwnComm host = OwnComm::host_of(comm);
+  const HostPeers host(comm);
   return failure_of([&] {
     if (!host.valid()) throw CollectiveError("MPI_Comm_split_type failed");
     find_path(host, comm, place);

@@ -121,6 +121,8 @@ bool needs_everybody() noexcept { return !process::pmix::is_open() && !state().h
 
 bool everybody() noexcept { return state().outcome.everybody; }
 
+bool knows_local_peers() noexcept { return everybody() && state().outcome.means == Means::Pmix; }
+
 bool told_of_several_programs() noexcept { return state().outcome.several_programs; }
 
 process::FixedString means() noexcept {

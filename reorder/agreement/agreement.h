@@ -46,6 +46,9 @@ bool needs_everybody() noexcept;
 /// may the library take collective steps.
 bool everybody() noexcept;
 
+/// Whether the launcher's board tells all processes of the job who is on their host. The same on all.
+bool knows_local_peers() noexcept;
+
 /// Whether conclude() has found processes of several programs.
 bool told_of_several_programs() noexcept;
 

@@ -243,10 +243,11 @@ const CandidateOrder& best_gain(const std::vector<CandidateOrder>& candidates) {
 }
 
 double least_gain(const OrderProblem& problem) {
-  constexpr double kLeast = 2, kMost = 100 * planning::Calibration::kMostError;  // percent
+  // What a replay misses of one order it misses of the others too, so their ratio is better than the times.
+  constexpr double kLeast = 2, kMost = 5, kOfError = 1.0 / 3;  // percent
   const auto& calibration = problem.aim.calibration;
   if (!calibration || is_given(problem.plan.min_gain)) return problem.plan.min_gain;
-  return std::clamp(100 * calibration->error(), kLeast, kMost);
+  return std::clamp(100 * calibration->error() * kOfError, kLeast, kMost);
 }
 
 std::string as_good_standard_order(const std::vector<CandidateOrder>& candidates, const CandidateOrder& chosen) {
