@@ -22,9 +22,9 @@ struct Installation {
 };
 
 /// Makes a communicator of the processes of `comm` in which this process has rank `new_rank`, and checks rank and size
-/// on every process: MPI libraries have split in a wrong order. Puts it in place by `installation`; null: the caller owns
-/// the result. Returns the null communicator on all processes, and has put nothing in place, if any of them has failed:
-/// two orders at once would break the job. Collective.
+/// on every process: MPI libraries have split in a wrong order. Puts it in place by `installation`; null: the caller
+/// owns the result. Returns the null communicator on all processes, and has put nothing in place, if any of them has
+/// failed: two orders at once would break the job. Collective.
 MPI_Comm apply(const OwnComm& comm, std::uint64_t new_rank, const Installation* installation = nullptr);
 
 }  // namespace topomorph::reorder

@@ -78,8 +78,8 @@ std::string shared_part(wire::KeyValues& recalled) {
   return wire::encode(shared);
 }
 
-/// Shares with all processes what rank 0 knows, in one text: each step costs as much as the others wait for it. Fills in
-/// the source of a plan.
+/// Shares with all processes what rank 0 knows, in one text: each step costs as much as the others wait for it. Fills
+/// in the source of a plan.
 Decision share_decision(const OwnComm& comm, const Places& places, Source& source) {
   const std::string text = broadcast(comm, [&] {
     automatic().recalled = recall(places);

@@ -131,7 +131,10 @@ bool OwnComm::ends(MPI_Request& request, double limits) const {
 
 void OwnComm::give_up() { throw CollectiveError(too_long()); }
 
-void arrive(const OwnComm& comm) { share_failure(comm, process::FixedString()); }
+void arrive(const OwnComm& comm) {
+  share_failure(comm, process::FixedString());
+  share_failure(comm, process::FixedString(), 2);
+}
 
 namespace {
 

@@ -102,7 +102,8 @@ class OwnComm {
 };
 
 /// Returns when all processes are here, or throws CollectiveError. Called before operations that MPI has only in
-/// blocking form. Not a barrier: there, processes would talk to partners that they do not have in our other steps, and
+/// blocking form. Two reductions: who comes too late for the first one finds nobody in the second, and does not block
+/// alone. Not a barrier: there, processes would talk to partners that they do not have in our other steps, and
 /// each first message between two processes costs a connection. Collective.
 void arrive(const OwnComm& comm);
 
@@ -123,8 +124,8 @@ std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number);
 /// Returns rank 0's text on all processes. Collective.
 process::FixedString broadcast(const OwnComm& comm, const process::FixedString& line);
 
-/// Returns on all processes what `text` returns on rank 0, where alone it is called: shorter than 2 GiB. An exception of
-/// `text` ends the step on all processes. Collective.
+/// Returns on all processes what `text` returns on rank 0, where alone it is called: shorter than 2 GiB. An exception
+/// of `text` ends the step on all processes. Collective.
 std::string broadcast(const OwnComm& comm, const std::function<std::string()>& text);
 
 /// Returns one number of each process in rank order on rank 0; nothing elsewhere. Collective.

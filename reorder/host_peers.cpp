@@ -26,7 +26,7 @@ void send_line(const OwnComm& comm, int to, std::string_view kind, std::string_v
 }
 
 /// Sends a text, which may be longer than a line, or why there is none.
-void send(const OwnComm& comm, int to, std::string_view text, const process::FixedString& failure) {
+void send_text(const OwnComm& comm, int to, std::string_view text, const process::FixedString& failure) {
   constexpr std::size_t kRoom = 2000;
   if (!failure.empty()) return send_line(comm, to, kFailure, failure);
   for (; text.size() > kRoom; text.remove_prefix(kRoom)) send_line(comm, to, kPart, text.substr(0, kRoom));
@@ -34,13 +34,13 @@ void send(const OwnComm& comm, int to, std::string_view text, const process::Fix
 }
 
 /// Receives a text, and takes its lines even if there is no memory for them. Returns why there is none.
-process::FixedString receive(const OwnComm& comm, int from, std::string& text) {
+process::FixedString receive_text(const OwnComm& comm, int from, std::string& text) {
   process::FixedString failure;
   const process::FixedString& line = comm.desk().line;
   do {
     comm.run([&](MPI_Request* request) {
-      return real::Irecv(&comm.desk().line, static_cast<int>(sizeof line), handles::type_byte(), from, kPeersTag, comm.get(),
-                         request);
+      return real::Irecv(&comm.desk().line, static_cast<int>(sizeof line), handles::type_byte(), from, kPeersTag,
+                         comm.get(), request);
     });
     const std::string_view rest = line.text().substr(1);
     if (line.text().starts_with(kFailure)) return rest;
@@ -95,9 +95,9 @@ std::string HostPeers::ask_first(const std::function<std::string()>& mine, const
   std::string text;
   process::FixedString failure = failure_of([&] { text = mine(); });
   if (is_first()) return answer(std::move(text), failure, answers);
-  send(comm_, first_, text, failure);
+  send_text(comm_, first_, text, failure);
   text.clear();
-  failure = receive(comm_, first_, text);
+  failure = receive_text(comm_, first_, text);
   if (!failure.empty()) throw CollectiveError(failure);
   return text;
 }
@@ -111,14 +111,14 @@ std::string HostPeers::answer(std::string own, process::FixedString failure, con
   note(failure_of([&] { texts.push_back(std::move(own)); }));
   for_each_other([&](int rank) {
     std::string text;
-    note(receive(comm_, rank, text));
+    note(receive_text(comm_, rank, text));
     note(failure_of([&] { texts.push_back(std::move(text)); }));
   });
   if (failure.empty()) note(failure_of([&] { texts = answers(texts); }));
   std::size_t next = 0;
   for_each_other([&](int rank) {
     const std::string_view text = ++next < texts.size() ? std::string_view(texts[next]) : std::string_view();
-    send(comm_, rank, text, failure);
+    send_text(comm_, rank, text, failure);
   });
   if (!failure.empty()) throw CollectiveError(failure);
   return texts.empty() ? std::string() : std::move(texts.front());

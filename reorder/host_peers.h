@@ -10,8 +10,8 @@
 
 namespace topomorph::reorder {
 
-/// The processes of a communicator that share this one's host. Where the launcher's board tells them, no communicator is
-/// made: making one takes as long as ten messages to each.
+/// The processes of a communicator that share this one's host. Where the launcher's board tells them, no communicator
+/// is made: making one takes as long as ten messages to each.
 class HostPeers {
  public:
   /// `comm` must outlive it. Collective over `comm`; throws CollectiveError.

@@ -139,10 +139,10 @@ void complain() {
 
 /// What a process brings to the first step of the start, which it takes with all others.
 struct Start {
-  std::string permutation;   ///< as the user has named it
-  Source source;             ///< of a plan by a profile
-  std::size_t program = 0;   ///< a digest of the executed program
-  bool has_named = false;    ///< rank 0 has a permutation; known to all after the first step
+  std::string permutation;  ///< as the user has named it
+  Source source;            ///< of a plan by a profile
+  std::size_t program = 0;  ///< a digest of the executed program
+  bool has_named = false;   ///< rank 0 has a permutation; known to all after the first step
 };
 
 /// Returns a plan by the profile, or the permutation that rank 0's user has named.

@@ -39,7 +39,8 @@ class Pauses {
     if (now_ < busy_until_) {
       sched_yield();
     } else if (now_ >= testing_until_) {
-      const std::chrono::nanoseconds sleep = std::clamp<std::chrono::nanoseconds>(waited() / part_, kShortest, kLongest);
+      const std::chrono::nanoseconds sleep =
+          std::clamp<std::chrono::nanoseconds>(waited() / part_, kShortest, kLongest);
       const timespec length{0, sleep.count()};
       nanosleep(&length, nullptr);
       testing_until_ = SteadyClock::now() + testing_;

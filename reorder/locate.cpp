@@ -267,8 +267,8 @@ class Combiner {
   Places places_;
 };
 
-/// Finds this process's place, and returns what went wrong on its host: processes of other hosts must learn of it in the
-/// next step over `comm`.
+/// Finds this process's place, and returns what went wrong on its host: processes of other hosts must learn of it in
+/// the next step over `comm`.
 process::FixedString locate_on_host(const OwnComm& comm, Place& place) {
   const HostPeers host(comm);
   return failure_of([&] {

@@ -51,9 +51,9 @@ Plan ask_for_plan(const OwnComm& comm, const Source& source, const Place& mine, 
 /// Returns the plan that TOPOMORPH_PERMUTATION names. Called on rank 0; never throws.
 Plan named_plan(const std::string& permutation, std::uint64_t ranks);
 
-/// Carries out a plan, and puts its order in place (apply()). Returns the new communicator, which the caller owns unless
-/// it was installed, or the null communicator. Adds the time
-/// since `started` (seconds of MPI_Wtime) to rank 0's message, but does not write it. Collective.
+/// Carries out a plan, and puts its order in place (apply()). Returns the new communicator, which the caller owns
+/// unless it was installed, or the null communicator. Adds the time since `started` (seconds of MPI_Wtime) to rank 0's
+/// message, but does not write it. Collective.
 MPI_Comm enact(const OwnComm& comm, Plan& plan, double started, const Installation* installation = nullptr);
 
 /// Does the same, and writes the message. Collective.

@@ -39,17 +39,31 @@ A million steps, an iteration of which has so many different ones; the time of a
 """
 
 
+DECISIONS = """
+## Comparing three orders when a job starts
+
+What `topomorph run` replays to choose among three orders (by slot, by node, random), messages of 64 kB, on the cores of
+this machine. *Steps* are those of the whole job. *Replayed*: the part of them that told the time. *Ratio*: that of the
+times of the random order and the first one, over the same ratio of the whole replay (200 iterations at most).
+
+"""
+DECISION = ["processes", "steps", "ms", "replayed", "ratio"]
+
+
 def measured(program):
-    """Returns the counters of replays by (side, bytes, random, tolerance), and those of folding by the steps of a body."""
+    """Returns the counters of replays by (side, bytes, random, tolerance), those of decisions by side and power of ten,
+    and those of folding by the steps of a body."""
     run = subprocess.run([program, "--benchmark_format=json"], check=True, capture_output=True, text=True)
-    replays, folding = {}, {}
+    replays, decisions, folding = {}, {}, {}
     for case in json.loads(run.stdout)["benchmarks"]:
         words = dict(word.split(":") for word in case["name"].split("/") if ":" in word)
         if "body" in words:
             folding[int(words["body"])] = case
+        elif "power" in words:
+            decisions[int(words["side"]), int(words["power"])] = case
         else:
             replays[tuple(int(words[name]) for name in ("side", "bytes", "random", "tolerance"))] = case
-    return replays, folding
+    return replays, decisions, folding
 
 
 def main():
@@ -57,7 +71,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, required=True, help="build folder with TOPOMORPH_BUILD_BENCHMARKS")
     given = parser.parse_args()
     text = INTRODUCTION.format(machine=machine())
-    cases, folding = measured(given.build.resolve() / "bin" / "replay_benchmark")
+    cases, decisions, folding = measured(given.build.resolve() / "bin" / "replay_benchmark")
     rows = []
     for (side, size, order, tolerance), case in cases.items():
         if tolerance == 0:
@@ -66,7 +80,9 @@ def main():
         rows.append([str(side ** 3), str(size), ("by slot", "random")[order], f"{case['messages'] / 1e3:.0f}", f"{case['MB']:.0f}",
                      f"{exact['messages'] / 1e3:.0f}" if exact else "–", f"{case['job_ms'] / exact['job_ms']:.4f}" if exact else "–"])
     folded = [[str(body), f"{1e9 / case['steps']:.0f} ns", f"{case['bytes'] / 1e3:.1f} kB"] for body, case in folding.items()]
-    print(text + table(HEADER, rows) + FOLDING + table(["steps of an iteration", "a step", "memory"], folded), end="")
+    decided = [[str(side ** 3), f"10^{power}", f"{case['real_time']:.1f}", f"{100 * case['replayed']:.3g} %", f"{case['over_whole']:.3f}"]
+               for (side, power), case in decisions.items()]
+    print(text + table(HEADER, rows) + DECISIONS + table(DECISION, decided) + FOLDING + table(["steps of an iteration", "a step", "memory"], folded), end="")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,16 @@
 // Speed and memory of the replay of halo exchanges on a fat tree, and of the folding of traces (Google Benchmark).
+#include <algorithm>
 #include <fstream>
 #include <numeric>
 #include <string>
+#include <vector>
 
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
 #include "benchmarks/replay/halo.h"
 #include "core/base/random.h"
+#include "core/planning/job_time.h"
 #include "core/replay/replay.h"
 #include "core/trace/folder.h"
 
@@ -67,6 +70,37 @@ void replay_halo(benchmark::State& state) {
   state.counters["job_ms"] = seconds * 1e3 / static_cast<double>(iterations);
 }
 
+/// Returns the grid's order, the cyclic one that launchers offer, and a random one.
+std::vector<Mapping> three_orders(std::uint64_t processes) {
+  Mapping by_slot(processes), by_node(processes);
+  std::iota(by_slot.begin(), by_slot.end(), Slot{0});
+  const std::uint64_t hosts = std::max<std::uint64_t>(processes / 32, 1), cores = processes / hosts;
+  for (std::uint64_t i = 0; i < processes; ++i) by_node[i] = i < hosts * cores ? i % hosts * cores + i / hosts : i;
+  return {by_slot, by_node, Random(1).permutation<Slot>(processes)};
+}
+
+/// What a plan takes to compare three orders of a job. Arguments: processes per dimension, steps of the whole job in
+/// powers of ten.
+void decide(benchmark::State& state) {
+  constexpr std::uint64_t kStepsOfIteration = 14;
+  const auto side = static_cast<std::uint32_t>(state.range(0));
+  const std::uint64_t processes = std::uint64_t{side} * side * side;
+  std::uint64_t steps = 1;
+  for (std::int64_t i = 0; i < state.range(1); ++i) steps *= 10;
+  const std::uint64_t iterations = std::max<std::uint64_t>(steps / (processes * kStepsOfIteration), 1);
+  const TreeTopology tree = fat_tree(processes);
+  const replay::Platform platform = fat_tree_platform(tree);
+  const trace::Trace trace = halo(side, 65536, iterations, 0.1);
+  const std::vector<Mapping> orders = three_orders(processes);
+  std::vector<planning::JobTime> times;
+  for (auto _ : state) times = *planning::job_times(trace, platform, orders, {}, Deadline(std::nullopt));
+  const trace::Trace some = halo(side, 65536, std::min<std::uint64_t>(iterations, 200), 0.1);
+  const double parts = static_cast<double>(iterations) / static_cast<double>(std::min<std::uint64_t>(iterations, 200));
+  const auto whole = [&](std::size_t order) { return replay::replay(some, platform, orders[order])->seconds * parts; };
+  state.counters["replayed"] = times.front().replayed;
+  state.counters["over_whole"] = times.back().seconds / times.front().seconds * whole(0) / whole(2);
+}
+
 /// Argument: different steps of an iteration.
 void fold(benchmark::State& state) {
   constexpr std::uint64_t kSteps = 1000000;
@@ -97,6 +131,11 @@ void all_sizes(benchmark::internal::Benchmark* benchmark) {
 }
 
 BENCHMARK(replay_halo)->Apply(all_sizes);
+BENCHMARK(decide)
+    ->ArgNames({"side", "power"})
+    ->ArgsProduct({{3, 4, 8, 10, 16}, {5, 6, 7, 8}})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(fold)->ArgName("body")->Arg(1)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);
 
 }  // namespace

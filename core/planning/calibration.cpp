@@ -11,6 +11,7 @@
 #include "core/base/number.h"
 #include "core/base/workers.h"
 #include "core/model/processors.h"
+#include "core/planning/job_time.h"
 #include "core/replay/estimate.h"
 
 namespace topomorph::planning {
@@ -21,7 +22,7 @@ namespace {
 constexpr double kSame = 0.02;
 constexpr int kMostTries = 6;  // of each factor
 /// Steps of a replay: less than for a prediction, because there are several, and the job waits for them.
-constexpr std::uint64_t kSteps = 1 << 18;
+constexpr std::uint64_t kSteps = 1 << 18, kStepsOfProcess = 256;
 
 bool has_few_cores(const replay::Platform& platform, const Mapping& order) {
   if (platform.cores.empty()) return false;
@@ -54,7 +55,10 @@ class Fit {
     replay::Platform platform = platform_;
     calibrate(result_, platform);
     Workers workers(1);
-    const replay::EstimateOptions options{.time_tolerance = kSame / 2, .most_steps = kSteps, .deadline = deadline_};
+    const replay::EstimateOptions options{
+        .time_tolerance = kSame / 2,
+        .most_steps = std::clamp(kStepsOfProcess * trace_.processes.size(), kSteps, kReplayedSteps),
+        .deadline = deadline_};
     const auto estimates = replay::estimate(trace_, platform, {&order_, 1}, options, workers);
     if (!estimates) return false;
     result_.replayed = {estimates->front().seconds, estimates->front().in_mpi};

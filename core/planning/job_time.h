@@ -15,8 +15,8 @@ namespace topomorph::planning {
 
 using JobTime = replay::Estimate;
 
-/// Unfolded steps of all processes that a replay walks at most, so that it takes a second or two. The first 5 % of an
-/// iterative program predict its ratios within 1.5 %.
+/// Unfolded steps of all processes that a replay walks at most, so that it takes a second or two: jobs of eight
+/// thousand processes and more are not replayed. The first 5 % of an iterative program predict its ratios within 1.5 %.
 inline constexpr std::uint64_t kReplayedSteps = 2'000'000;
 
 /// Returns the times of the job in these orders, of which each puts role r on slot order[r], from as much of the

@@ -16,7 +16,7 @@ namespace {
 
 /// Steps after which the estimates are looked at for the first time: each process has gone through some iterations of
 /// most programs, and the replays of sixteen processes have taken some milliseconds.
-constexpr std::uint64_t kFirstSteps = 1 << 14, kFirstOfProcess = 512;
+constexpr std::uint64_t kFirstSteps = 1 << 14, kFirstOfProcess = 128;
 /// So much of the job must consist of loops that have begun.
 constexpr double kKnown = 0.9;
 /// An order that takes so much longer than the best one, as soon as this is known, is not the best one later.
@@ -46,9 +46,7 @@ class OrderReplay {
   bool is_known() const { return now_.known >= kKnown; }
   /// Returns whether the last steps have changed the estimate by no more than this part, and what is missing is like
   /// them: a loop that has not begun may be the whole job.
-  bool is_settled(double tolerance) const {
-    return is_over() || (is_known() && std::abs(change()) <= tolerance);
-  }
+  bool is_settled(double tolerance) const { return is_over() || (is_known() && std::abs(change()) <= tolerance); }
   /// Returns whether they have changed it as they have changed that of the other order. Both then rest on parts of the
   /// iterations, which the ratio of their times does not show.
   bool is_settled_beside(const OrderReplay& other, double tolerance) const {
@@ -151,6 +149,17 @@ class OrderReplays {
   double best_ = 0;  // seconds
 };
 
+std::uint64_t first_steps(const trace::Trace& trace) {
+  return std::max<std::uint64_t>(kFirstSteps, kFirstOfProcess * trace.processes.size());
+}
+
+/// Whether so many steps are all of the trace, or enough for two looks.
+bool are_enough(std::uint64_t steps, const trace::Trace& trace) {
+  std::uint64_t all = 0;
+  for (const trace::ProcessTrace& process : trace.processes) all += std::min(process.seen, steps);
+  return all <= steps || 2 * first_steps(trace) <= steps;
+}
+
 }  // namespace
 
 std::optional<std::vector<Estimate>> estimate(const trace::Trace& trace, const Platform& platform,
@@ -158,8 +167,9 @@ std::optional<std::vector<Estimate>> estimate(const trace::Trace& trace, const P
                                               Workers& workers) {
   if (orders.empty()) return std::vector<Estimate>();
   check_replay(trace, platform, {.deadline = options.deadline});  // before steps are weighed
+  if (!are_enough(options.most_steps, trace)) return std::nullopt;
   OrderReplays replays(trace, platform, orders, options);
-  std::uint64_t steps = std::max<std::uint64_t>(kFirstSteps, kFirstOfProcess * trace.processes.size());
+  std::uint64_t steps = first_steps(trace);
   for (std::uint64_t done = 0; done < options.most_steps; done += steps, steps = done) {
     steps = std::min(steps, options.most_steps - done);
     replays.advance(steps, workers);

@@ -35,8 +35,9 @@ struct EstimateOptions {
 /// begun, is not replayed further, unless it is the first.
 /// No order takes less than its least seconds. What a window lacks of the job counts as missing.
 ///
-/// The same input gives the same result with any number of threads. Returns nothing if the deadline passes, or if a
-/// replay takes no time. Throws InputError as replay() does.
+/// The same input gives the same result with any number of threads. Returns nothing if the deadline passes, if a replay
+/// takes no time, or if there are so many processes that the steps allowed are not an iteration of each. Throws
+/// InputError as replay() does.
 std::optional<std::vector<Estimate>> estimate(const trace::Trace& trace, const Platform& platform,
                                               std::span<const Mapping> orders, const EstimateOptions& options,
                                               Workers& workers);

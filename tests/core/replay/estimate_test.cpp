@@ -141,6 +141,14 @@ TEST(Estimate, IsTheSameWithAnyNumberOfThreads) {
   }
 }
 
+TEST(Estimate, TooFewStepsForAnIterationOfEachProcessAreNoEstimate) {
+  Workers workers(1);
+  const EstimateOptions few{.most_steps = 30'000};
+  EXPECT_FALSE(estimate(far_pairs(0, 100'000), two_hosts(), kOrders, few, workers));
+  EXPECT_TRUE(estimate(far_pairs(0, 1'000), two_hosts(), kOrders, few, workers)) << "all steps";
+  EXPECT_TRUE(estimate(far_pairs(0, 100'000), two_hosts(), kOrders, {.most_steps = 33'000}, workers));
+}
+
 TEST(Estimate, RefusesWhatReplayRefuses) {
   Workers workers(1);
   const std::vector<Mapping> short_order = {{0, 1}};

@@ -61,12 +61,18 @@ std::optional<std::size_t> milestone_of(const std::vector<trace::Step>& steps) {
 }
 
 TEST(StepWeights, TheMilestoneIsTheBeginOfTheMainLoop) {
-  EXPECT_EQ(milestone_of({trace::compute(1), trace::loop(100, 2), trace::compute(1), trace::compute(2), trace::compute(1)}), 2);
+  EXPECT_EQ(
+      milestone_of({trace::compute(1), trace::loop(100, 2), trace::compute(1), trace::compute(2), trace::compute(1)}),
+      2);
 }
 
 TEST(StepWeights, TheMilestoneIsInALoopThatIsRepeatedOften) {
-  EXPECT_EQ(milestone_of({trace::loop(3, 4), trace::compute(1), trace::loop(50, 2), trace::compute(1), trace::compute(1)}), 3);
-  EXPECT_EQ(milestone_of({trace::loop(50, 4), trace::compute(1), trace::loop(3, 2), trace::compute(1), trace::compute(1)}), 1);
+  EXPECT_EQ(
+      milestone_of({trace::loop(3, 4), trace::compute(1), trace::loop(50, 2), trace::compute(1), trace::compute(1)}),
+      3);
+  EXPECT_EQ(
+      milestone_of({trace::loop(50, 4), trace::compute(1), trace::loop(3, 2), trace::compute(1), trace::compute(1)}),
+      1);
 }
 
 TEST(StepWeights, TheMilestoneIsAStepAndNoLoop) {
