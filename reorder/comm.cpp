@@ -285,12 +285,10 @@ std::optional<std::uint64_t> hand_out(const OwnComm& comm, const std::vector<std
       numbers.front() = all.size();
       if (!all.empty()) std::copy_n(all.data() + start, count, numbers.begin() + 1);
     }
-    comm.wait_asleep(start == 0 && rank != 0);  // for a decision
     comm.run([&](MPI_Request* request) {
-      return real::Ibcast(numbers.data(), static_cast<int>(numbers.size()), handles::type_uint64(), 0, comm.get(),
-                          request);
+      return real::Ibcast(numbers.data(), static_cast<int>(count + 1), handles::type_uint64(), 0, comm.get(), request);
     });
-    comm.wait_asleep(false);
+    comm.wait_asleep(false);  // the rest comes at once
     if (numbers.front() == 0) return std::nullopt;
     if (rank >= start && rank - start < count) mine = numbers[rank - start + 1];
   }

@@ -137,8 +137,8 @@ std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t min
 process::FixedString gather_lines(const OwnComm& comm, const std::function<std::string()>& mine,
                                   const std::function<void(std::string_view)>& take);
 
-/// Returns number p of rank 0 on process p; nothing if rank 0 has no numbers. Waits for rank 0 asleep, and not for the
-/// others. Needs no memory. Collective.
+/// Returns number p of rank 0 on process p; nothing if rank 0 has no numbers. Waits for rank 0 and not for the others;
+/// wait_asleep() ends with the first of the numbers. Needs no memory. Collective.
 std::optional<std::uint64_t> hand_out(const OwnComm& comm, const std::vector<std::uint64_t>& all);
 
 }  // namespace topomorph::reorder

@@ -54,17 +54,6 @@ process::pmix::OwnText told_of(const OwnComm& comm) {
   return comm.is_whole_world() && agreement::knows_local_peers() ? process::pmix::local_peers() : nullptr;
 }
 
-/// Calls `work` for the numbers in a list with commas.
-template <class Work>
-void for_each_number(const char* list, Work work) {
-  while (list != nullptr && *list != '\0') {
-    char* rest = nullptr;
-    work(static_cast<int>(std::strtol(list, &rest, 10)));
-    if (rest == list) return;
-    list = *rest == ',' ? rest + 1 : rest;
-  }
-}
-
 }  // namespace
 
 HostPeers::HostPeers(const OwnComm& comm) : HostPeers(comm, told_of(comm)) {}
@@ -80,15 +69,12 @@ HostPeers::HostPeers(const OwnComm& comm, process::pmix::OwnText told)
 template <class Work>
 void HostPeers::for_each_other(Work work) const {
   const int own = comm_.rank();
-  if (told_) {
-    for_each_number(told_.get(), [&](int rank) {
-      if (rank != own) work(rank);
-    });
-    return;
-  }
-  for (int rank = 0; rank < comm_.size(); ++rank) {
+  const auto unless_own = [&](int rank) {
     if (rank != own) work(rank);
-  }
+  };
+  process::pmix::RankList told(told_.get());
+  for (auto rank = told.next(); rank; rank = told.next()) unless_own(static_cast<int>(*rank));
+  for (int rank = 0; !told_ && rank < comm_.size(); ++rank) unless_own(rank);
 }
 
 std::string HostPeers::ask_first(const std::function<std::string()>& mine, const Answers& answers) const {

@@ -25,7 +25,8 @@ constexpr double kMegabyte = 1e6;
 /// two sleeps it tests for a while. Linux gives a process that hardly runs hardly a share of the core beside the
 /// computing threads of other sessions (autogroup), and all would wait for seconds for one that gets no turn. The
 /// sleeps grow with the wait, up to a sixteenth of it: where ranks share cores, an engine that searches would get what
-/// is left by dozens of processes that test for it.
+/// is left by dozens of processes that test for it. Who waits asleep for such an engine only looks whether it has
+/// ended, and oftener, because the answer goes from one sleeper to the next.
 class Pauses {
  public:
   explicit Pauses(Pause kind) noexcept

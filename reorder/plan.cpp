@@ -296,6 +296,7 @@ void add_cost(Plan& plan, bool reordered, double started) {
 MPI_Comm enact(const OwnComm& comm, Plan& plan, double started, const Installation* installation) {
   if (comm.rank() == 0) failure_of([&] { keep_if_it_costs_more(plan, started); });
   MPI_Comm reordered = handles::comm_null();
+  comm.wait_asleep(comm.rank() != 0);  // rank 0's engine needs the cores
   const auto new_rank = hand_out(comm, plan.new_ranks);
   const bool wanted = new_rank.has_value();
   if (wanted) {

@@ -51,7 +51,7 @@ DECISION = ["processes", "steps", "ms", "replayed", "ratio"]
 
 
 def measured(program):
-    """Returns the counters of replays by (side, bytes, random, tolerance), those of decisions by side and power of ten,
+    """Returns the counters of replays by (side, bytes, random, tolerance), those of decisions by side and steps,
     and those of folding by the steps of a body."""
     run = subprocess.run([program, "--benchmark_format=json"], check=True, capture_output=True, text=True)
     replays, decisions, folding = {}, {}, {}
@@ -59,8 +59,8 @@ def measured(program):
         words = dict(word.split(":") for word in case["name"].split("/") if ":" in word)
         if "body" in words:
             folding[int(words["body"])] = case
-        elif "power" in words:
-            decisions[int(words["side"]), int(words["power"])] = case
+        elif "steps" in words:
+            decisions[int(words["side"]), int(words["steps"])] = case
         else:
             replays[tuple(int(words[name]) for name in ("side", "bytes", "random", "tolerance"))] = case
     return replays, decisions, folding
@@ -80,8 +80,8 @@ def main():
         rows.append([str(side ** 3), str(size), ("by slot", "random")[order], f"{case['messages'] / 1e3:.0f}", f"{case['MB']:.0f}",
                      f"{exact['messages'] / 1e3:.0f}" if exact else "–", f"{case['job_ms'] / exact['job_ms']:.4f}" if exact else "–"])
     folded = [[str(body), f"{1e9 / case['steps']:.0f} ns", f"{case['bytes'] / 1e3:.1f} kB"] for body, case in folding.items()]
-    decided = [[str(side ** 3), f"10^{power}", f"{case['real_time']:.1f}", f"{100 * case['replayed']:.3g} %", f"{case['over_whole']:.3f}"]
-               for (side, power), case in decisions.items()]
+    decided = [[str(side ** 3), str(steps), f"{case['real_time']:.1f}", f"{100 * case['replayed']:.3g} %", f"{case['over_whole']:.3f}"]
+               for (side, steps), case in decisions.items()]
     print(text + table(HEADER, rows) + DECISIONS + table(DECISION, decided) + FOLDING + table(["steps of an iteration", "a step", "memory"], folded), end="")
 
 

@@ -79,24 +79,21 @@ std::vector<Mapping> three_orders(std::uint64_t processes) {
   return {by_slot, by_node, Random(1).permutation<Slot>(processes)};
 }
 
-/// What a plan takes to compare three orders of a job. Arguments: processes per dimension, steps of the whole job in
-/// powers of ten.
+/// What a plan takes to compare three orders of a job. Arguments: processes per dimension, steps of the whole job.
 void decide(benchmark::State& state) {
-  constexpr std::uint64_t kStepsOfIteration = 14;
+  constexpr std::uint64_t kStepsOfIteration = 14, kMostIterations = 200;  // of a whole replay
   const auto side = static_cast<std::uint32_t>(state.range(0));
   const std::uint64_t processes = std::uint64_t{side} * side * side;
-  std::uint64_t steps = 1;
-  for (std::int64_t i = 0; i < state.range(1); ++i) steps *= 10;
-  const std::uint64_t iterations = std::max<std::uint64_t>(steps / (processes * kStepsOfIteration), 1);
+  const std::uint64_t iterations =
+      std::max<std::uint64_t>(static_cast<std::uint64_t>(state.range(1)) / (processes * kStepsOfIteration), 1);
   const TreeTopology tree = fat_tree(processes);
   const replay::Platform platform = fat_tree_platform(tree);
   const trace::Trace trace = halo(side, 65536, iterations, 0.1);
   const std::vector<Mapping> orders = three_orders(processes);
   std::vector<planning::JobTime> times;
   for (auto _ : state) times = *planning::job_times(trace, platform, orders, {}, Deadline(std::nullopt));
-  const trace::Trace some = halo(side, 65536, std::min<std::uint64_t>(iterations, 200), 0.1);
-  const double parts = static_cast<double>(iterations) / static_cast<double>(std::min<std::uint64_t>(iterations, 200));
-  const auto whole = [&](std::size_t order) { return replay::replay(some, platform, orders[order])->seconds * parts; };
+  const trace::Trace some = halo(side, 65536, std::min(iterations, kMostIterations), 0.1);
+  const auto whole = [&](std::size_t order) { return replay::replay(some, platform, orders[order])->seconds; };
   state.counters["replayed"] = times.front().replayed;
   state.counters["over_whole"] = times.back().seconds / times.front().seconds * whole(0) / whole(2);
 }
@@ -132,8 +129,8 @@ void all_sizes(benchmark::internal::Benchmark* benchmark) {
 
 BENCHMARK(replay_halo)->Apply(all_sizes);
 BENCHMARK(decide)
-    ->ArgNames({"side", "power"})
-    ->ArgsProduct({{3, 4, 8, 10, 16}, {5, 6, 7, 8}})
+    ->ArgNames({"side", "steps"})
+    ->ArgsProduct({{3, 4, 8, 10, 16}, {100'000, 1'000'000, 10'000'000, 100'000'000}})
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(fold)->ArgName("body")->Arg(1)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);

@@ -51,6 +51,22 @@ using OwnText = std::unique_ptr<char, Free>;
 /// Returns the ranks of the job's processes on this host, separated by commas; null if PMIx does not tell.
 OwnText local_peers();
 
+/// Reads the ranks of such a list, which may be null and must outlive it, one after the other. Needs no memory.
+class RankList {
+ public:
+  explicit RankList(const char* list) : rest_(list) {}
+  std::optional<std::uint32_t> next() {
+    if (rest_ == nullptr || *rest_ == '\0') return std::nullopt;
+    char* end = nullptr;
+    const auto rank = static_cast<std::uint32_t>(std::strtoul(rest_, &end, 10));
+    rest_ = *end == '\0' ? end : end + 1;  // behind the comma
+    return rank;
+  }
+
+ private:
+  const char* rest_;
+};
+
 /// Returns what this process has been told of `rank` under `key`, as a whole number of any width.
 std::optional<std::uint64_t> number(std::uint32_t rank, const char* key);
 

@@ -42,21 +42,6 @@ process::FixedString no_answer_from(std::uint32_t rank) {
   return process::FixedString("no answer from rank ") << rank << ", the first process of its host";
 }
 
-/// Iterates over the processes of the job on this host.
-class LocalPeers {
- public:
-  std::optional<std::uint32_t> next() {
-    if (rest_ == nullptr || *rest_ == '\0') return std::nullopt;
-    const auto rank = static_cast<std::uint32_t>(std::strtoul(rest_, &rest_, 10));
-    if (*rest_ != '\0') ++rest_;  // the comma
-    return rank;
-  }
-
- private:
-  const process::pmix::OwnText text_ = process::pmix::local_peers();
-  char* rest_ = text_.get();
-};
-
 /// Searches for the first process with another card, for all processes of the host. Done by the host's first process.
 class Search {
  public:
@@ -78,7 +63,8 @@ class Search {
   /// connects two processes bring them along) while others wait for this.
   process::FixedString on_this_host() const {
     process::FixedString wrong, which(kNoDifference);
-    LocalPeers peers;
+    const process::pmix::OwnText list = process::pmix::local_peers();
+    process::pmix::RankList peers(list.get());
     for (auto rank = peers.next(); rank && wrong.empty(); rank = peers.next()) {
       wrong = compared(*rank, card_here(*rank));
       if (!wrong.empty()) which = process::FixedString() << *rank;
@@ -141,7 +127,8 @@ process::FixedString found_for_host(std::uint32_t first, const process::FixedStr
 /// Returns the process to which the launcher gave the local rank 0, since other hosts identify it by this. If the
 /// launcher tells no local ranks, returns any process that all of the host agree on.
 std::optional<std::uint32_t> first_local_peer() {
-  LocalPeers peers;
+  const process::pmix::OwnText list = process::pmix::local_peers();
+  process::pmix::RankList peers(list.get());
   auto rank = peers.next();
   while (rank && process::pmix::number(*rank, process::pmix::kLocalRank).value_or(0) != 0) rank = peers.next();
   return rank;

@@ -84,8 +84,15 @@ CandidateOrder launcher_order(const OrderProblem& problem) {
   return candidate(store::kLauncher, problem.present, store::kLauncher, problem.aim, problem);
 }
 
+planning::Aim aim_of_model(const std::string& model, const OrderProblem& problem) {
+  planning::Aim aim = problem.aim;
+  aim.cost.model = evaluation::cost_model_named(model);
+  if (model != problem.plan.cost) aim.weight = evaluation::weight_of(aim.cost.model);
+  return aim;
+}
+
 CandidateOrder order_for(const std::string& model, const OrderProblem& problem, double part_of_time) {
-  const planning::Aim aim = aim_for(model, problem);
+  const planning::Aim aim = aim_of_model(model, problem);
   mapping::MapOptions options = problem.options;
   options.weight = aim.weight;
   if (options.time_limit) *options.time_limit *= part_of_time;
@@ -188,11 +195,8 @@ const CandidateOrder* to_explore(const std::vector<CandidateOrder>& candidates, 
 
 }  // namespace
 
-planning::Aim aim_for(const std::string& model, const OrderProblem& problem) {
-  planning::Aim aim = problem.aim;
-  aim.cost.model = evaluation::cost_model_named(model);
-  if (model != problem.plan.cost) aim.weight = evaluation::weight_of(aim.cost.model);
-  return aim;
+planning::Aim aim_for(const CandidateOrder& order, const OrderProblem& problem) {
+  return order.name == order.standard ? problem.aim : aim_of_model(order.name, problem);
 }
 
 namespace {

@@ -50,8 +50,8 @@ std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem);
 /// 3. The one with the least predicted time, if its gain is enough.
 const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates, const OrderProblem& problem);
 
-/// Returns the percent of the time in MPI that a new order must gain: the user's, else the stated error of the
-/// prediction, within limits.
+/// Returns the percent of the time in MPI that a new order must gain: the user's, else a third of the stated
+/// error of the prediction, within limits.
 double least_gain(const OrderProblem& problem);
 
 /// Returns the name of the standard order that is no slower than the chosen one; empty if there is none.
@@ -63,7 +63,7 @@ const CandidateOrder& best_predicted(const std::vector<CandidateOrder>& candidat
 /// Returns the same, or the launcher's order if it takes no longer: what the line says of an order that is kept.
 const CandidateOrder& best_gain(const std::vector<CandidateOrder>& candidates);
 
-/// Returns the aim of an order that is made for this cost model.
-planning::Aim aim_for(const std::string& model, const OrderProblem& problem);
+/// Returns the aim that the order was made for. A standard order was made for none, and has that of the plan.
+planning::Aim aim_for(const CandidateOrder& order, const OrderProblem& problem);
 
 }  // namespace topomorph::engine

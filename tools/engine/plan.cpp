@@ -107,11 +107,6 @@ std::vector<std::uint64_t> new_ranks(const planning::JobSlots& job, const Mappin
   return ranks;
 }
 
-/// An order that the launcher offers by itself was made for no cost model.
-planning::Aim aim_of(const CandidateOrder& chosen, const OrderProblem& problem) {
-  return chosen.name == chosen.standard ? problem.aim : aim_for(chosen.name, problem);
-}
-
 /// Returns ", as good as --map-by node" if an order that the launcher offers by itself takes no more time.
 std::string as_good_words(const std::vector<CandidateOrder>& candidates, const CandidateOrder& chosen) {
   const std::string name = as_good_standard_order(candidates, chosen);
@@ -128,7 +123,7 @@ std::string message_for(const std::vector<CandidateOrder>& candidates, const Can
     return planning::kept_message(left, least_gain(problem), problem.job, problem.aim);
   }
   const std::string message = options.call.empty()
-                                  ? planning::reordered_message(chosen.gain, problem.job, aim_of(chosen, problem))
+                                  ? planning::reordered_message(chosen.gain, problem.job, aim_for(chosen, problem))
                                   : planning::pattern_message(chosen.gain, problem.job, options.call);
   return message + (problem.local_ranks == nullptr ? "" : ", local ranks kept") + as_good_words(candidates, chosen);
 }

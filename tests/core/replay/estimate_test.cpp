@@ -107,8 +107,7 @@ TEST(Estimate, AnOrderThatIsFarFromTheBestIsNotReplayedFurther) {
   EXPECT_NEAR(estimates[1].seconds, 40e3 * (1e-3 + 2e6 / kLinkRate), 40);
 }
 
-/// Returns four processes that compute for a second and send a byte, then compute for a second 30 times and send 100 of
-/// them: parts of an iteration differ.
+/// In each iteration the four processes exchange a megabyte 30 times, then a byte 300 times: its parts differ.
 trace::Trace uneven(std::uint64_t iterations) {
   trace::Trace trace = far_pairs(0, 1);
   for (trace::ProcessTrace& process : trace.processes) {

@@ -358,6 +358,32 @@ TEST_F(EngineTest, PlanFollowsTheCostModel) {
             std::string::npos);
 }
 
+/// Eight processes in blocks on two hosts, of which all talk to the other host: half of them by node, none at best.
+wire::Buffer request_of_mixed_pairs() {
+  wire::Buffer request;
+  append_locations(request, 8, 4);
+  for (const auto& [rank, partner] : {std::pair{0, 5}, {1, 4}, {2, 6}, {3, 7}}) {
+    wire::append_text(request, FrameType::Process, "rank=" + std::to_string(rank) + "\nhost=n\n");
+    wire::append_text(request, FrameType::Phases, "main\n");
+    wire::append_records<wire::TrafficRecord>(
+        request, FrameType::Traffic,
+        std::vector<wire::TrafficRecord>{{0, wire::Layer::PointToPoint, static_cast<std::uint64_t>(rank),
+                                          static_cast<std::uint64_t>(partner), 1'000'000, 10}});
+  }
+  return request;
+}
+
+TEST_F(EngineTest, PlanTakesAStandardOrderThatRunsHaveShownToBeTheBest) {
+  const std::vector<std::string> best = {"--explore", "--tried", "hop-bytes,bottleneck,alpha-beta,messages"};
+  std::vector<std::string> by_node = best;
+  by_node.insert(by_node.end(), {"--order", "node"});
+  const Answer answer = plan(by_node, request_of_mixed_pairs());
+  EXPECT_EQ(answer.summary.at("decision"), "reorder");
+  EXPECT_EQ(answer.summary.at("model"), "node");
+  EXPECT_EQ(answer.summary.at("host_bytes_after"), "2000000");
+  EXPECT_TRUE(answer.summary.at("message").ends_with(", as good as --map-by node")) << answer.summary.at("message");
+}
+
 TEST_F(EngineTest, PlanOnATopologyOfTheUsers) {
   const Answer answer = plan({"--topology", "tree:2:4"}, plan_request(8, 8));
   EXPECT_EQ(answer.summary.at("decision"), "reorder");
