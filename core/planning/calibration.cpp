@@ -22,7 +22,7 @@ namespace {
 constexpr double kSame = 0.02;
 constexpr int kMostTries = 6;  // of each factor
 /// Steps of a replay: less than for a prediction, because there are several, and the job waits for them.
-constexpr std::uint64_t kSteps = 1 << 18, kStepsOfProcess = 256;
+constexpr std::uint64_t kSteps = 1 << 18;
 
 bool has_few_cores(const replay::Platform& platform, const Mapping& order) {
   if (platform.cores.empty()) return false;
@@ -55,10 +55,9 @@ class Fit {
     replay::Platform platform = platform_;
     calibrate(result_, platform);
     Workers workers(1);
-    const replay::EstimateOptions options{
-        .time_tolerance = kSame / 2,
-        .most_steps = std::clamp(kStepsOfProcess * trace_.processes.size(), kSteps, kReplayedSteps),
-        .deadline = deadline_};
+    const replay::EstimateOptions options{.time_tolerance = kSame / 2,
+                                          .most_steps = std::clamp(replay::least_steps(trace_), kSteps, kReplayedSteps),
+                                          .deadline = deadline_};
     const auto estimates = replay::estimate(trace_, platform, {&order_, 1}, options, workers);
     if (!estimates) return false;
     result_.replayed = {estimates->front().seconds, estimates->front().in_mpi};

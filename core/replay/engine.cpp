@@ -77,10 +77,8 @@ std::optional<Result> Engine::run() {
 }
 
 Engine::State Engine::advance(std::uint64_t steps) {
-  const auto so_many_more = [this](std::uint64_t more) { return steps_ + std::min(more, ~steps_); };
-  const bool has_milestone = weights_ != nullptr && weights_->milestone().has_value();
-  milestone_from_ = so_many_more(steps);
-  pause_at_ = has_milestone && steps <= ~steps / 2 ? so_many_more(2 * steps) : milestone_from_;
+  milestone_from_ = steps_ + std::min(steps, ~steps_);
+  pause_at_ = milestone_ ? milestone_from_ + std::min(steps, ~milestone_from_) : milestone_from_;
   while (true) {
     if (!run_ready()) return State::Expired;
     if (ended_ == processes_.size()) return State::Ended;
@@ -219,8 +217,7 @@ void Engine::next_action(std::uint32_t id, const trace::Step& step) {
   if (step.kind == trace::StepKind::Phase) enter_phase(id, step.slot);
   if (weights_ != nullptr) walked_ += weights_->of(id, process.cursor.position());
   process.cursor.advance();
-  const bool may_pause = id == 0 && weights_ != nullptr && steps_ >= milestone_from_;
-  if (may_pause && process.cursor.position() == weights_->milestone()) pause_at_ = steps_;
+  if (id == 0 && steps_ >= milestone_from_ && process.cursor.position() == milestone_) pause_at_ = steps_;
 }
 
 void Engine::enter_phase(std::uint32_t id, std::uint32_t number) {

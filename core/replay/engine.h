@@ -27,13 +27,13 @@ struct Progress {
 /// computations that share cores wait for their turn in the clock's order.
 class Engine {
  public:
-  /// The arguments must be valid and outlive this.
+  /// The arguments must be valid, and outlive this except for the options.
   Engine(const trace::Trace& trace, const Platform& platform, const Mapping& mapping, const Options& options);
 
   std::optional<Result> run();
 
   /// Counts the weights of the steps that are done from now on; they must outlive this.
-  void weigh(const StepWeights& weights) { weights_ = &weights; }
+  void weigh(const StepWeights& weights) { weights_ = &weights, milestone_ = weights.milestone(); }
   enum class State : std::uint8_t { Paused, Ended, Expired };
   /// Goes on until so many more steps and rounds of collectives are done, or until the end, or the deadline. With
   /// weights it ends at their milestone, if that comes before twice as many steps are done.
@@ -88,7 +88,7 @@ class Engine {
   const trace::Trace& trace_;
   const Platform& platform_;
   const Mapping& mapping_;
-  const Options& options_;
+  const Options options_;
   std::optional<Timeline> timeline_;
   LinkSharing sharing_;
   Paths paths_;
@@ -104,8 +104,9 @@ class Engine {
   std::uint64_t steps_ = 0, ended_ = 0, pause_at_ = ~std::uint64_t{0};
   std::uint64_t milestone_from_ = ~std::uint64_t{0};  // steps from which it pauses at the milestone
   const StepWeights* weights_ = nullptr;
-  double walked_ = 0;     // their sum
-  bool expired_ = false;  // the deadline has passed
+  std::optional<std::size_t> milestone_;  // theirs
+  double walked_ = 0;                     // their sum
+  bool expired_ = false;                  // the deadline has passed
 };
 
 }  // namespace topomorph::replay

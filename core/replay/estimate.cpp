@@ -149,27 +149,28 @@ class OrderReplays {
   double best_ = 0;  // seconds
 };
 
-std::uint64_t first_steps(const trace::Trace& trace) {
+std::uint64_t steps_of_first_look(const trace::Trace& trace) {
   return std::max<std::uint64_t>(kFirstSteps, kFirstOfProcess * trace.processes.size());
 }
 
-/// Whether so many steps are all of the trace, or enough for two looks.
-bool are_enough(std::uint64_t steps, const trace::Trace& trace) {
+bool are_all(std::uint64_t steps, const trace::Trace& trace) {
   std::uint64_t all = 0;
   for (const trace::ProcessTrace& process : trace.processes) all += std::min(process.seen, steps);
-  return all <= steps || 2 * first_steps(trace) <= steps;
+  return all <= steps;
 }
 
 }  // namespace
+
+std::uint64_t least_steps(const trace::Trace& trace) { return 2 * steps_of_first_look(trace); }
 
 std::optional<std::vector<Estimate>> estimate(const trace::Trace& trace, const Platform& platform,
                                               std::span<const Mapping> orders, const EstimateOptions& options,
                                               Workers& workers) {
   if (orders.empty()) return std::vector<Estimate>();
   check_replay(trace, platform, {.deadline = options.deadline});  // before steps are weighed
-  if (!are_enough(options.most_steps, trace)) return std::nullopt;
+  if (options.most_steps < least_steps(trace) && !are_all(options.most_steps, trace)) return std::nullopt;
   OrderReplays replays(trace, platform, orders, options);
-  std::uint64_t steps = first_steps(trace);
+  std::uint64_t steps = steps_of_first_look(trace);
   for (std::uint64_t done = 0; done < options.most_steps; done += steps, steps = done) {
     steps = std::min(steps, options.most_steps - done);
     replays.advance(steps, workers);

@@ -28,6 +28,9 @@ struct EstimateOptions {
   Deadline deadline{std::nullopt};
 };
 
+/// Returns how many steps two looks at the replays of a trace take: with fewer there is no estimate.
+std::uint64_t least_steps(const trace::Trace& trace);
+
 /// Replays all orders step for step beside each other and looks at them each time that twice as many steps are done.
 /// What is missing takes as long as the last half of what was replayed, so the beginning of a program does not count
 /// for the rest. Ends when the estimate of no order changes any more, and the loops that most of the job consists of
@@ -36,8 +39,8 @@ struct EstimateOptions {
 /// No order takes less than its least seconds. What a window lacks of the job counts as missing.
 ///
 /// The same input gives the same result with any number of threads. Returns nothing if the deadline passes, if a replay
-/// takes no time, or if there are so many processes that the steps allowed are not an iteration of each. Throws
-/// InputError as replay() does.
+/// takes no time, or if most_steps is below least_steps(), which grow with the processes, and not all of the trace.
+/// Throws InputError as replay() does.
 std::optional<std::vector<Estimate>> estimate(const trace::Trace& trace, const Platform& platform,
                                               std::span<const Mapping> orders, const EstimateOptions& options,
                                               Workers& workers);
