@@ -1,7 +1,10 @@
 // A folder of the store, held open.
 #include "core/store/kept_folder.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <functional>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -130,6 +133,16 @@ bool KeptFolder::remove_folder(const std::string& name) const {
     for (const std::string& file : inner->names()) inner->remove(file);
   }
   return folder_.remove_folder(name);
+}
+
+void KeptFolder::keep_newest(std::size_t most) const {
+  std::vector<std::pair<std::pair<std::int64_t, std::int64_t>, std::string>> files;
+  for (const std::string& name : names()) {
+    const auto status = is_own_name(name) ? folder_.look(name) : std::nullopt;
+    if (status) files.push_back({{status->st_mtim.tv_sec, status->st_mtim.tv_nsec}, name});
+  }
+  std::ranges::sort(files, std::greater());
+  for (std::size_t i = most; i < files.size(); ++i) remove(files[i].second);
 }
 
 }  // namespace topomorph::store

@@ -52,6 +52,9 @@ class KeptFolder {
   /// folder is gone.
   bool remove_folder(const std::string& name) const;
 
+  /// Removes the oldest of TopoMorph's files above this number, also those that killed jobs have not finished.
+  void keep_newest(std::size_t most) const;
+
   mode_t file_mode() const { return is_shared_ ? 0660 : 0600; }
   const Folder& folder() const { return folder_; }
   const std::string& path() const { return folder_.path(); }

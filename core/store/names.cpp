@@ -41,7 +41,7 @@ bool is_finished_name(std::string_view name) {
     std::string_view run = name;
     if (take_ending(run, ending) && is_run_id(run)) return true;
   }
-  return take_ending(name, kNetworkEnding) && matches(name, "xxxxxxxxxxxxxxxx");
+  return (take_ending(name, kNetworkEnding) || take_ending(name, kPlanEnding)) && matches(name, "xxxxxxxxxxxxxxxx");
 }
 
 }  // namespace

@@ -9,9 +9,10 @@ inline constexpr const char* kFormatName = "format";
 inline constexpr const char* kCaseName = "case";
 inline constexpr const char* kProfileName = "profile.tmprof";
 inline constexpr const char* kContinuedName = "continued.tmprof";
-inline constexpr std::string_view kRunEnding = ".run", kPartsEnding = ".parts", kNetworkEnding = ".network";
+inline constexpr std::string_view kRunEnding = ".run", kPartsEnding = ".parts", kNetworkEnding = ".network",
+                                  kPlanEnding = ".plan";
 
-/// Whether it is a name in a folder of a case or of networks, or that of such a file before it was finished.
+/// Whether it is a name in a folder of a case, of networks or of plans, or that of such a file before it was finished.
 bool is_own_name(std::string_view name);
 
 /// Whether a file of this name stays as long as its case: the case file, the profile, files of runs.

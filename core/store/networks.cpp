@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <optional>
 #include <utility>
 
@@ -147,13 +146,7 @@ StoredNetwork with_earlier(const KeptFolder& networks, const Fabric& fabric, con
 void add_network(const Location& store, const Fabric& fabric, const NetworkMeasurement& measurement) {
   const KeptFolder networks = KeptFolder::open_to_write(store).make(kFolder);
   write_values(networks, file_of(fabric.name()), values_of_network(with_earlier(networks, fabric, measurement)));
-  std::vector<std::pair<std::pair<std::int64_t, std::int64_t>, std::string>> files;  // also what killed jobs have left
-  for (const std::string& name : networks.names()) {
-    const auto status = is_own_name(name) ? networks.folder().look(name) : std::nullopt;
-    if (status) files.push_back({{status->st_mtim.tv_sec, status->st_mtim.tv_nsec}, name});
-  }
-  std::ranges::sort(files, std::greater());
-  for (std::size_t i = kMostNetworks; i < files.size(); ++i) networks.remove(files[i].second);
+  networks.keep_newest(kMostNetworks);
 }
 
 void forget_networks(const Location& store) {

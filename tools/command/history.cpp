@@ -19,6 +19,7 @@
 #include "core/settings/settings.h"
 #include "core/store/left_out_arguments.h"
 #include "core/store/networks.h"
+#include "core/store/plans.h"
 #include "core/store/run_file.h"
 #include "tools/command/options.h"
 #include "tools/command/verbs.h"
@@ -298,9 +299,11 @@ std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOpt
   return entries;
 }
 
-/// With a number of ranks, only cases of this number are forgotten, and networks belong to no case.
-void forget_networks(const store::Store& store, const HistoryOptions& options) {
-  if (options.forget_all && !options.ranks) store::forget_networks(store.location());
+/// With a number of ranks, only cases of this number are forgotten, and networks and plans belong to no case.
+void forget_what_all_cases_share(const store::Store& store, const HistoryOptions& options) {
+  if (!options.forget_all || options.ranks) return;
+  store::forget_networks(store.location());
+  store::forget_plans(store.location());
 }
 
 int forget(const store::Store& store, std::span<const store::Entry> entries) {
@@ -324,7 +327,7 @@ int run_history(const HistoryOptions& options) {
   const store::Store store(location);
   const bool forgets = options.forget || options.forget_all;
   const std::vector<store::Entry> entries = entries_in(store, options, forgets ? SIZE_MAX : kMostText);
-  forget_networks(store, options);
+  forget_what_all_cases_share(store, options);
   if (forgets) return forget(store, entries);
   if (options.json) {
     output::print(history_json(store.folder(), entries));

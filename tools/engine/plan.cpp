@@ -17,6 +17,7 @@
 #include "tools/engine/local_ranks_of_job.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/planned_profile.h"
+#include "tools/engine/remembered_plan.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -27,11 +28,6 @@ namespace {
 std::uint64_t dominant_host_distance(const Affinity& affinity) {
   constexpr std::uint64_t kUsual = 16, kFarthest = std::uint64_t{1} << 32;
   return std::clamp(affinity.total_bytes() + 1, kUsual, kFarthest);
-}
-
-planning::JobSlots planned_slots(const PlanRequest& request, const PlanOptions& options, const Affinity& affinity) {
-  return options.call.empty() ? job_slots(request, options)
-                              : job_slots(request, options, dominant_host_distance(affinity));
 }
 
 /// On a topology that the user gave, the given hosts count: the job may run elsewhere.
@@ -128,22 +124,19 @@ std::string message_for(const std::vector<CandidateOrder>& candidates, const Can
   return message + (problem.local_ranks == nullptr ? "" : ", local ranks kept") + as_good_words(candidates, chosen);
 }
 
-wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValues& summary) {
+wire::Buffer answer(const store::StoredPlan& plan) {
   wire::Buffer frames;
-  wire::append_records<std::uint64_t>(frames, wire::FrameType::Plan, ranks);
-  wire::append_text(frames, wire::FrameType::Summary, wire::encode(summary));
+  wire::append_records<std::uint64_t>(frames, wire::FrameType::Plan, plan.new_ranks);
+  wire::append_text(frames, wire::FrameType::Summary, wire::encode(plan.summary));
   return frames;
 }
 
-wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
-  PlanRequest request = read_plan_request(in);
-  const formats::ProfileFile profile = planned_profile(options);
-  const RequestedAffinity requested = requested_affinity(request, profile);
+/// Searches for the best order of the processes on their slots. `aim` has the costs of the network.
+store::StoredPlan plan_on(const planning::JobSlots& job, planning::Aim aim, const RequestedAffinity& requested,
+                          const PlanRequest& request, const PlanOptions& options, const formats::ProfileFile& profile) {
   const Affinity& affinity = requested.affinity;
-  const planning::JobSlots job = planned_slots(request, options, affinity);
   const Mapping present = present_order(job, affinity.roles());
   const mapping::MapOptions mapper = map_options(job, options, request, affinity.roles(), preset_for(profile));
-  planning::Aim aim = aim_of(request, profile, job, options);
   const std::optional<trace::Trace> trace = requested_trace(request, profile);
   const std::optional<mapping::LocalRanks> local_ranks = kept_local_ranks(request, options, job);
   const std::optional<replay::Platform> platform =
@@ -166,7 +159,33 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   if (!profile.empty()) {
     if (std::string note = other_program_note(profile, options.program); !note.empty()) summary["note"] = note;
   }
-  return answer(new_ranks(job, chosen.mapping), summary);
+  return {new_ranks(job, chosen.mapping), std::move(summary)};
+}
+
+/// Plans from a pattern that the application has described.
+store::StoredPlan plan_of_call(PlanRequest& request, const PlanOptions& options, const formats::ProfileFile& profile) {
+  const RequestedAffinity requested = requested_affinity(request, profile);
+  const planning::JobSlots job = job_slots(request, options, dominant_host_distance(requested.affinity));
+  return plan_on(job, aim_of(request, profile, job, options), requested, request, options, profile);
+}
+
+/// Plans from traffic. An earlier plan of the same problem is known before the traffic is read, which takes longer.
+store::StoredPlan plan_of_traffic(PlanRequest& request, const PlanOptions& options,
+                                  const formats::ProfileFile& profile) {
+  const planning::JobSlots job = job_slots(request, options);
+  const planning::Aim aim = aim_of(request, profile, job, options);
+  const PlanMemory memory(request, options, profile, job, aim);
+  if (auto known = memory.find()) return std::move(*known);
+  store::StoredPlan plan = plan_on(job, aim, requested_affinity(request, profile), request, options, profile);
+  memory.keep(plan);
+  return plan;
+}
+
+wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
+  PlanRequest request = read_plan_request(in);
+  const formats::ProfileFile profile = planned_profile(options);
+  return answer(options.call.empty() ? plan_of_traffic(request, options, profile)
+                                     : plan_of_call(request, options, profile));
 }
 
 }  // namespace

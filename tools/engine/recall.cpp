@@ -1,7 +1,6 @@
 // The verb `recall`: finds the store, and decides on the order of a program that begins from what is known of it.
 #include <algorithm>
 #include <filesystem>
-#include <unordered_map>
 
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -22,6 +21,7 @@
 #include "tools/engine/known_network.h"
 #include "tools/engine/local_ranks_of_job.h"
 #include "tools/engine/plan_request.h"
+#include "tools/engine/shape_of_places.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -70,26 +70,9 @@ store::Case case_of(wire::KeyValues& meta, const store::Store& store) {
           wire::unsigned_value(meta, "ranks")};
 }
 
-/// Numbers the nodes in the order in which processes meet them, so that equal hosts give equal text.
-void describe_places(const planning::JobSlots& job, const TreeTopology& tree, std::string& text) {
-  for (std::size_t level = 1; level <= tree.levels(); ++level) {
-    text += fmt::format("\n{}:", tree.level(level).distance);
-    std::unordered_map<std::size_t, std::size_t> number;
-    for (const Slot slot : job.slot_of_process) {
-      text += fmt::format(" {}", number.emplace(tree.node_of(level, slot), number.size()).first->second);
-    }
-  }
-}
-
 /// Returns a key: runs with the same key have equal places and options, so their times can be compared.
 std::string situation_of(const planning::JobSlots& job, const PlanOptions& options) {
-  std::string text = fmt::format("{} {} {}", options.cost, name_of(options.weight), options.level_costs);
-  if (const TreeTopology* tree = job.tree()) {
-    describe_places(job, *tree, text);
-  } else {
-    text += fmt::format("\n{}: {}", job.topology->describe(), fmt::join(job.slot_of_process, " "));
-  }
-  return digest(text);
+  return digest(fmt::format("{} {} {}{}", options.cost, name_of(options.weight), options.level_costs, shape_of_places(job)));
 }
 
 /// Returns the situation of orders that keep the local ranks of some hosts. Without these it is that of earlier
@@ -190,10 +173,11 @@ const char* name_of_reason(store::Reason reason) {
   }
 }
 
-/// Returns "--order bottleneck --error 0.04 --explore --tried hop-bytes,launcher".
+/// Returns "--order bottleneck --error 0.04 --explore --tried hop-bytes,launcher". The error has whole percent, as it is
+/// printed, because a plan is remembered for its options.
 std::string orders_for_plan(const store::Choice& choice, std::span<const store::OrderTimes> known) {
   std::string words = "--order " + choice.world;
-  if (const auto error = store::prediction_error(known)) words += fmt::format(" --error {:.4f}", *error);
+  if (const auto error = store::prediction_error(known)) words += fmt::format(" --error {:.2f}", *error);
   if (!choice.explore) return words;
   std::vector<std::string> tried;
   for (const store::OrderTimes& order : known) {
