@@ -50,6 +50,11 @@ int split_by_host_name(const OwnComm& comm, MPI_Comm* host) {
   return second;
 }
 
+/// Makes the connections that a program needs for its own first collective call, all at once. Open MPI looks for new
+/// connections every 10 ms only: where making a communicator and our reductions each wait for their own, a start takes
+/// 31 ms instead of 11 (16 processes on 4 hosts, TCP, a core for each process).
+int connect_processes(MPI_Comm comm) { return real::Barrier(comm); }
+
 void give_back(const Desk* desk) {
   if (desk != nullptr) taken[static_cast<std::size_t>(desk - desks.data())].store(false);
 }
@@ -81,7 +86,8 @@ OwnComm OwnComm::duplicate_of_world_at_start() {
   const runtime::ErrorsReturnScope scope(world);
   MPI_Comm duplicate = handles::comm_null();
   MPI_Group all{};
-  int error = real::Comm_group(world, &all);
+  int error = connect_processes(world);
+  if (error == MPI_SUCCESS) error = real::Comm_group(world, &all);
   if (error != MPI_SUCCESS) return {world, duplicate, error};
   error = real::Comm_create_group(world, all, 0, &duplicate);
   real::Group_free(&all);
