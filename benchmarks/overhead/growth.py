@@ -44,7 +44,7 @@ def engine(bench: Bench, source: Path, target: Path, *words: str) -> tuple[float
     """Feeds the engine a file. Returns its CPU seconds, peak megabytes and seconds by the clock."""
     began = time.monotonic()
     with source.open("rb") as frames, target.open("wb") as answer:
-        process = subprocess.Popen([str(bench.engine), *words], stdin=frames, stdout=answer)
+        process = subprocess.Popen([str(bench.engine), *words], stdin=frames, stdout=answer, env=os.environ | {"TOPOMORPH_STORE": str(target.parent / "store")})
         _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:

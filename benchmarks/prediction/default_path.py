@@ -10,6 +10,7 @@ import pathlib
 import re
 import shlex
 import shutil
+import statistics
 import sys
 import tempfile
 import time
@@ -28,7 +29,8 @@ Made by `benchmarks/prediction/default_path.py`. {hosts} hosts are network names
 this library and by `topomorph run -p f`, {rounds} times in turn. *Own* is the time from MPI_Init to MPI_Finalize of the
 process that takes longest, *job* that of mpirun, each the least of the rounds. *Told* is the ratio of the job's times that
 the line says, 1 where the order is kept; *true* is that of the own times. *Planning* is the time in MPI_Init that the
-library takes, the median. *Over best* is the job's time by `run` over that of the better start without it.
+library takes: in the first job by `run`, and the median of the others, which find its plan in the store. *Over best* is
+the job's time by `run` over that of the better start without it.
 
 Machine: {machine}
 """
@@ -42,10 +44,10 @@ class Job:
     def __init__(self, cluster, start, command, folder, before=()):
         clock = folder / "clock"
         clock.unlink(missing_ok=True)
-        passed = [word for name in ("JOB_CLOCK", "CLOCK_LIBRARY", "TOPOMORPH_STEPS") for word in ("-x", name)]
+        passed = [word for name in ("JOB_CLOCK", "CLOCK_LIBRARY", "TOPOMORPH_STEPS", "TOPOMORPH_STORE") for word in ("-x", name)]
         began = time.monotonic()
         said = cluster.start(["--map-by", start, *passed], [*before, *CLOCKED, *command], folder, JOB_CLOCK=str(clock),
-                             CLOCK_LIBRARY=str(cluster.job_clock), TOPOMORPH_STEPS="1")
+                             CLOCK_LIBRARY=str(cluster.job_clock), TOPOMORPH_STEPS="1", TOPOMORPH_STORE=str(folder / "store"))
         self.job = time.monotonic() - began
         self.own = max(map(float, clock.read_text().split()))
         lines = [line.removeprefix("topomorph: ") for line in said.splitlines() if line.startswith("topomorph: ")]
@@ -80,7 +82,8 @@ class Row:
         self.line = self.run[-1].line
         self.told = told_ratio(self.line)
         self.true = least(self.run, "own") / least(self.plain, "own")
-        self.planning = sorted(job.planning for job in self.run)[options.rounds // 2]
+        self.planning = self.run[0].planning
+        self.known = statistics.median(job.planning for job in self.run[1:]) if options.rounds > 1 else 0.0
 
     def error(self):
         return self.told / self.true - 1
@@ -92,7 +95,7 @@ class Row:
     def cells(self, rows):
         return [self.name, self.start, f"{least(self.plain, 'own'):.2f} / {least(self.plain, 'job'):.2f}",
                 f"{least(self.run, 'own'):.2f} / {least(self.run, 'job'):.2f}", f"{self.told:.2f}", f"{self.true:.2f}", f"{self.error():+.2f}",
-                f"{1000 * self.planning:.0f}", f"{100 * self.over_best(rows):+.0f} %", self.line.replace("|", "/")]
+                f"{1000 * self.planning:.0f} / {1000 * self.known:.0f}", f"{100 * self.over_best(rows):+.0f} %", self.line.replace("|", "/")]
 
 
 def rows_on(links, options):
@@ -118,8 +121,9 @@ def rows_on(links, options):
 def summary(rows):
     errors = [abs(row.error()) for row in rows]
     worst = max(rows, key=lambda row: row.over_best(rows))
-    return (f"Error of the ratio: mean {sum(errors) / len(errors):.3f}, most {max(errors):.3f}. Planning takes {1000 * min(row.planning for row in rows):.0f} to "
-            f"{1000 * max(row.planning for row in rows):.0f} ms. The job by `run` takes at most {100 * worst.over_best(rows):.1f} % longer than by the better start "
+    first, later = ([1000 * getattr(row, what) for row in rows] for what in ("planning", "known"))
+    return (f"Error of the ratio: mean {sum(errors) / len(errors):.3f}, most {max(errors):.3f}. Planning takes {min(first):.0f} to {max(first):.0f} ms, a known plan "
+            f"{min(later):.0f} to {max(later):.0f} ms. The job by `run` takes at most {100 * worst.over_best(rows):.1f} % longer than by the better start "
             f"({worst.name}, by {worst.start}).\n")
 
 
@@ -137,7 +141,7 @@ def main():
     for links in options.links:
         burst, mtu = links.split("/")
         rows = rows_on(links, options)
-        header = ["program", "start", "plain: own / job, s", "run: own / job, s", "told", "true", "error", "planning, ms", "over best", "line"]
+        header = ["program", "start", "plain: own / job, s", "run: own / job, s", "told", "true", "error", "planning: first / later, ms", "over best", "line"]
         print(f"## Links with a burst of {burst}, packets of {mtu} bytes\n\n{table(header, [row.cells(rows) for row in rows])}\n{summary(rows)}", flush=True)
 
 

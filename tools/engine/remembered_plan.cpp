@@ -2,12 +2,12 @@
 #include "tools/engine/remembered_plan.h"
 
 #include <chrono>
+#include <exception>
 
 #include <fmt/ranges.h>
 #include <sys/stat.h>
 
 #include "core/base/digest.h"
-#include "core/base/error.h"
 #include "core/formats/profile/reader.h"
 #include "core/model/processors.h"
 #include "core/store/store.h"
@@ -89,7 +89,7 @@ std::optional<store::StoredPlan> PlanMemory::find() const {
   if (digest_.empty()) return std::nullopt;
   try {
     return store::find_plan(store_location().folder, digest_, ranks_);
-  } catch (const InputError&) {  // there is no place for a store
+  } catch (const std::exception&) {  // there is no place for a store
     return std::nullopt;
   }
 }
@@ -100,7 +100,7 @@ void PlanMemory::keep(const store::StoredPlan& plan) const {
     const store::Store store(store_location());
     store.prepare();
     store::add_plan(store.location(), digest_, plan);
-  } catch (const InputError&) {
+  } catch (const std::exception&) {
   }
 }
 
