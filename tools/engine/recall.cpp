@@ -1,5 +1,7 @@
 // The verb `recall`: finds the store, and decides on the order of a program that begins from what is known of it.
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <filesystem>
 
 #include <fmt/ranges.h>
@@ -173,11 +175,18 @@ const char* name_of_reason(store::Reason reason) {
   }
 }
 
-/// Returns "--order bottleneck --error 0.04 --explore --tried hop-bytes,launcher". The error has whole percent, as it is
-/// printed, because a plan is remembered for its options.
+/// Rounds the error of earlier predictions up to a step: each run changes it a little, and a plan is remembered for its
+/// options.
+double step_of_error(double error) {
+  constexpr std::array kSteps = {0.01, 0.02, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5};
+  const auto* const step = std::ranges::lower_bound(kSteps, error);
+  return step == kSteps.end() ? std::ceil(error) : *step;
+}
+
+/// Returns "--order bottleneck --error 0.05 --explore --tried hop-bytes,launcher".
 std::string orders_for_plan(const store::Choice& choice, std::span<const store::OrderTimes> known) {
   std::string words = "--order " + choice.world;
-  if (const auto error = store::prediction_error(known)) words += fmt::format(" --error {:.2f}", *error);
+  if (const auto error = store::prediction_error(known)) words += fmt::format(" --error {}", step_of_error(*error));
   if (!choice.explore) return words;
   std::vector<std::string> tried;
   for (const store::OrderTimes& order : known) {

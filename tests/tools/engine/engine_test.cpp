@@ -466,30 +466,5 @@ TEST_F(RecoverTest, NothingWholeIsAnError) {
   EXPECT_FALSE(fs::exists(profile_));
 }
 
-/// Returns what `recall` says of a job of two ranks with this command line.
-wire::KeyValues recalled(const std::vector<std::string>& words) {
-  std::string argv;
-  for (const std::string& word : words) argv.append(word.c_str(), word.size() + 1);  // with its zero
-  wire::Buffer request;
-  wire::append_text(request, FrameType::Meta, wire::encode({{"program", "/bin/sh"}, {"argv", argv}, {"ranks", "2"}}));
-  append_locations(request, 2, 1);
-  const wire::Buffer answer = ask({"recall"}, request);
-  wire::FrameReader reader(answer);
-  return wire::decode_key_values(wire::text(*reader.next()));
-}
-
-TEST_F(EngineTest, RecallTellsCasesApartByAllTheirArguments) {
-  const std::string store = (folder_ / "store").string();
-  ASSERT_EQ(setenv("TOPOMORPH_STORE", store.c_str(), 1), 0);
-  wire::KeyValues first = recalled({"sh", "--steps", "10"});
-  EXPECT_EQ(first["decision"], "measure");
-  EXPECT_EQ(first["reason"], "first");
-  EXPECT_TRUE(first["folder"].starts_with(store)) << first["folder"];
-  EXPECT_EQ(recalled({"sh", "--steps", "10"})["folder"], first["folder"]);
-  EXPECT_NE(recalled({"sh", "--steps", "20"})["folder"], first["folder"]);
-  EXPECT_NE(recalled({"sh", "--parts", "10"})["folder"], first["folder"]);
-  unsetenv("TOPOMORPH_STORE");
-}
-
 }  // namespace
 }  // namespace topomorph::reorder
