@@ -54,7 +54,7 @@ std::vector<std::string> words_of(const std::string& command_line) {
 std::string arguments_in(const std::string& command_line, const store::Store& store) {
   if (const std::string name = settings::text(settings::Id::Case); !name.empty()) return "[" + name + "]";
   const std::vector<std::string> words = words_of(command_line);
-  const std::string arguments =
+  std::string arguments =
       store::arguments_that_count(std::span(words).subspan(std::min<std::size_t>(1, words.size())),
                                   {settings::text(settings::Id::IgnoreArguments), store::job_ids_here()});
   if (arguments.empty() || settings::flag(settings::Id::KeepArguments)) return arguments;
@@ -74,7 +74,8 @@ store::Case case_of(wire::KeyValues& meta, const store::Store& store) {
 
 /// Returns a key: runs with the same key have equal places and options, so their times can be compared.
 std::string situation_of(const planning::JobSlots& job, const PlanOptions& options) {
-  return digest(fmt::format("{} {} {}{}", options.cost, name_of(options.weight), options.level_costs, shape_of_places(job)));
+  return digest(
+      fmt::format("{} {} {}{}", options.cost, name_of(options.weight), options.level_costs, shape_of_places(job)));
 }
 
 /// Returns the situation of orders that keep the local ranks of some hosts. Without these it is that of earlier

@@ -56,7 +56,8 @@ std::string text_of(const evaluation::ReachCosts* reach) {
 
 std::string text_of(const planning::Aim& aim) {
   std::string text = fmt::format("{} {} {}", aim.other_hosts, aim.doubtful, aim.cost.costs.assumed);
-  for (const evaluation::LinkCost& level : aim.cost.costs.levels) text += fmt::format(" {}/{}", level.latency, level.bandwidth);
+  for (const evaluation::LinkCost& level : aim.cost.costs.levels)
+    text += fmt::format(" {}/{}", level.latency, level.bandwidth);
   for (std::size_t reach = 0; reach < wire::kReaches; ++reach)
     text += "\n" + text_of(aim.cost.network.at(static_cast<wire::Reach>(reach)));
   return text;

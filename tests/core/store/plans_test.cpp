@@ -51,10 +51,10 @@ TEST_F(PlansTest, OneOfAnotherNumberOfRanksIsNotThere) {
 
 TEST_F(PlansTest, ADamagedOneIsNotThereAndIsReplaced) {
   add_plan(path_, kDigest, plan_);
-  for (const char* text : {"", "new_ranks=0 1 2 3\n", "format_version=1\nsummary_decision=keep\n",
-                           "format_version=1\nsummary_decision=keep\nnew_ranks=0 1 2 2\n",
-                           "format_version=1\nsummary_decision=keep\nnew_ranks=0 1 2 4\n",
-                           "format_version=1\nnew_ranks=0 1 2 3\n"}) {
+  for (const char* text :
+       {"", "new_ranks=0 1 2 3\n", "format_version=1\nsummary_decision=keep\n",
+        "format_version=1\nsummary_decision=keep\nnew_ranks=0 1 2 2\n",
+        "format_version=1\nsummary_decision=keep\nnew_ranks=0 1 2 4\n", "format_version=1\nnew_ranks=0 1 2 3\n"}) {
     write(text);
     EXPECT_FALSE(finds()) << text;
   }
