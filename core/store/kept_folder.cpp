@@ -109,6 +109,8 @@ Descriptor KeptFolder::open_file(const std::string& name) const {
 std::string KeptFolder::read(const std::string& name) const { return folder_.read(open_file(name), name, kLargest); }
 
 void KeptFolder::write(const std::string& name, std::string_view text) const {
+  const auto there = folder_.look(name);
+  if (there && !S_ISREG(there->st_mode)) throw InputError(folder_.path_of(name), 0, "is no regular file");
   AtomicFile file(folder_, name, file_mode());
   file.write(text);
   file.commit();

@@ -42,7 +42,8 @@ class KeptFolder {
   formats::ProfileFile profile(const std::string& name) const { return {open_file(name), folder_.path_of(name)}; }
   /// Returns the content of a file. Throws InputError if it does not count, or has more than kLargest bytes.
   std::string read(const std::string& name) const;
-  /// Writes a file, whole or not at all.
+  /// Writes a file, whole or not at all. Throws InputError, also if there is something else of this name: a pipe would
+  /// wait for a reader.
   void write(const std::string& name, std::string_view text) const;
 
   /// Removes what TopoMorph has made and has not finished, or needs no more: a file, or a folder of records. Foreign

@@ -9,6 +9,7 @@
 #include "core/store/kept_folder.h"
 #include "core/store/names.h"
 #include "core/store/run_file.h"
+#include "core/store/store.h"
 
 namespace topomorph::store {
 namespace {
@@ -42,16 +43,26 @@ StoredPlan plan_of(const wire::KeyValues& values, std::uint64_t ranks) {
     if (key == kRanks) plan.new_ranks = permutation_in(value, ranks);
     if (key.starts_with(kSummary)) plan.summary[key.substr(kSummary.size())] = value;
   }
-  if (plan.new_ranks.size() != ranks || !plan.summary.contains("decision")) throw InputError("its plan is incomplete");
+  const std::string& decision = plan.summary["decision"];
+  if (decision != "keep" && decision != "reorder") throw InputError("'" + decision + "' is no decision");
+  if (plan.new_ranks.size() != ranks || plan.summary["message"].empty()) throw InputError("its plan is incomplete");
   return plan;
+}
+
+/// Opens the plans of a store. Throws InputError for a store that a run would not write to either.
+std::optional<KeptFolder> plans_in(const Location& store) {
+  const auto folder = KeptFolder::open_if_there(store);
+  if (!folder) return std::nullopt;
+  const Store of_known_format(store);
+  folder->check_writer();
+  return folder->enter_if_there(kPlansFolder);
 }
 
 }  // namespace
 
-std::optional<StoredPlan> find_plan(const std::string& store, const std::string& digest, std::uint64_t ranks) {
+std::optional<StoredPlan> find_plan(const Location& store, const std::string& digest, std::uint64_t ranks) {
   try {
-    const auto folder = KeptFolder::open_if_there(store);
-    const auto plans = folder ? folder->enter_if_there(kPlansFolder) : std::nullopt;
+    const auto plans = plans_in(store);
     if (!plans || !plans->has(plan_file(digest))) return std::nullopt;
     return plan_of(read_values(*plans, plan_file(digest)), ranks);
   } catch (const InputError&) {
@@ -71,8 +82,7 @@ void add_plan(const Location& store, const std::string& digest, const StoredPlan
 }
 
 void forget_plans(const Location& store) {
-  const auto folder = KeptFolder::open_if_there(store.folder);
-  if (folder && folder->enter_if_there(kPlansFolder)) KeptFolder::open_to_write(store).remove_folder(kPlansFolder);
+  if (plans_in(store)) KeptFolder::open_to_write(store).remove_folder(kPlansFolder);
 }
 
 }  // namespace topomorph::store

@@ -24,8 +24,8 @@ struct StoredPlan {
 };
 
 /// Returns the plan for a problem of this digest. Nothing: it is not there, damaged, not a permutation of `ranks`, or
-/// cannot be read.
-std::optional<StoredPlan> find_plan(const std::string& store, const std::string& digest, std::uint64_t ranks);
+/// cannot be read; or the store is one that the caller could not write to, because of its owner, rights or format.
+std::optional<StoredPlan> find_plan(const Location& store, const std::string& digest, std::uint64_t ranks);
 
 /// Keeps a plan, and drops the oldest files above kMostPlans. One that is too large for a small file of the store, of
 /// more than about 150 000 ranks, is not kept. Throws InputError.

@@ -156,9 +156,6 @@ store::StoredPlan plan_on(const planning::JobSlots& job, planning::Aim aim, cons
   summary["local_ranks"] = local_ranks ? "kept" : "free";
   summary["message"] = message_for(candidates, chosen, problem);
   if (!requested.continued.empty()) summary["message"] += "; " + requested.continued;
-  if (!profile.empty()) {
-    if (std::string note = other_program_note(profile, options.program); !note.empty()) summary["note"] = note;
-  }
   return {new_ranks(job, chosen.mapping), std::move(summary)};
 }
 
@@ -184,8 +181,11 @@ store::StoredPlan plan_of_traffic(PlanRequest& request, const PlanOptions& optio
 wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   PlanRequest request = read_plan_request(in);
   const formats::ProfileFile profile = planned_profile(options);
-  return answer(options.call.empty() ? plan_of_traffic(request, options, profile)
-                                     : plan_of_call(request, options, profile));
+  store::StoredPlan plan =
+      options.call.empty() ? plan_of_traffic(request, options, profile) : plan_of_call(request, options, profile);
+  const std::string note = profile.empty() ? "" : other_program_note(profile, options.program);
+  if (!note.empty()) plan.summary["note"] = note;  // names the file of this job
+  return answer(plan);
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ PlanMemory::PlanMemory(const PlanRequest& request, const PlanOptions& options, c
 std::optional<store::StoredPlan> PlanMemory::find() const {
   if (digest_.empty()) return std::nullopt;
   try {
-    return store::find_plan(store_location().folder, digest_, ranks_);
+    return store::find_plan(store_location(), digest_, ranks_);
   } catch (const std::exception&) {  // there is no place for a store
     return std::nullopt;
   }

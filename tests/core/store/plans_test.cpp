@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include "core/store/store.h"
 #include "tests/core/testing.h"
@@ -53,15 +54,37 @@ TEST_F(PlansTest, ADamagedOneIsNotThereAndIsReplaced) {
   add_plan(path_, kDigest, plan_);
   for (const char* text :
        {"", "new_ranks=0 1 2 3\n", "format_version=1\nsummary_decision=keep\n",
-        "format_version=1\nsummary_decision=keep\nnew_ranks=0 1 2 2\n",
-        "format_version=1\nsummary_decision=keep\nnew_ranks=0 1 2 4\n", "format_version=1\nnew_ranks=0 1 2 3\n"}) {
+        "format_version=1\nsummary_decision=keep\nsummary_message=m\nnew_ranks=0 1 2 2\n",
+        "format_version=1\nsummary_decision=keep\nsummary_message=m\nnew_ranks=0 1 2 4\n",
+        "format_version=1\nsummary_decision=perhaps\nsummary_message=m\nnew_ranks=0 1 2 3\n",
+        "format_version=1\nsummary_decision=keep\nnew_ranks=0 1 2 3\n", "format_version=1\nnew_ranks=0 1 2 3\n"}) {
     write(text);
     EXPECT_FALSE(finds()) << text;
   }
-  write("format_version=1\nsummary_decision=keep\nnew_ranks=0 1 2 3\n");
+  write("format_version=1\nsummary_decision=keep\nsummary_message=m\nnew_ranks=0 1 2 3\n");
   EXPECT_TRUE(finds()) << "what the others lack";
   add_plan(path_, kDigest, plan_);
   EXPECT_EQ(find_plan(path_, kDigest, 4)->new_ranks, plan_.new_ranks);
+}
+
+TEST_F(PlansTest, AStoreThatNoRunWouldWriteToGivesNone) {
+  add_plan(path_, kDigest, plan_);
+  fs::permissions(path_, fs::perms::others_write, fs::perm_options::add);
+  EXPECT_FALSE(finds()) << "everybody may write to it";
+  fs::permissions(path_, fs::perms::owner_all);
+  ASSERT_TRUE(finds());
+  std::ofstream(path_ + "/format") << "topomorph store 2\n";
+  EXPECT_FALSE(finds()) << "a later version";
+  fs::remove(path_ + "/format");
+  EXPECT_FALSE(finds()) << "no store";
+}
+
+TEST_F(PlansTest, APipeInItsPlaceIsNotWaitedFor) {
+  add_plan(path_, kDigest, plan_);
+  fs::remove(file_of(kDigest));
+  ASSERT_EQ(mkfifo(file_of(kDigest).c_str(), 0600), 0);
+  EXPECT_FALSE(finds());
+  EXPECT_THROW(add_plan(path_, kDigest, plan_), InputError);
 }
 
 TEST_F(PlansTest, TheNewestStay) {
