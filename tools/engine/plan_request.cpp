@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/error.h"
 #include "core/evaluation/cost_model.h"
@@ -243,6 +243,20 @@ planning::JobSlots job_slots(const PlanRequest& request, const PlanOptions& opti
   wanted.between_hosts = between_hosts;
   wanted.needs_hosts_before_all = model == evaluation::CostModel::Bytes || model == evaluation::CostModel::Messages;
   return planning::choose_topology(wanted);
+}
+
+std::string shape_of_places(const planning::JobSlots& job) {
+  const TreeTopology* tree = job.tree();
+  if (tree == nullptr) return fmt::format("\n{}: {}", job.topology->describe(), fmt::join(job.slot_of_process, " "));
+  std::string text;
+  for (std::size_t level = 1; level <= tree->levels(); ++level) {
+    text += fmt::format("\n{}:", tree->level(level).distance);
+    std::unordered_map<std::size_t, std::size_t> number;
+    for (const Slot slot : job.slot_of_process) {
+      text += fmt::format(" {}", number.emplace(tree->node_of(level, slot), number.size()).first->second);
+    }
+  }
+  return text;
 }
 
 }  // namespace topomorph::engine

@@ -62,4 +62,8 @@ std::optional<trace::Trace> requested_trace(const PlanRequest& request, const fo
 /// Throws InputError.
 planning::JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts = 16);
 
+/// Returns a text that is the same for jobs whose processes are equally far from each other: nodes are numbered in the
+/// order in which processes meet them.
+std::string shape_of_places(const planning::JobSlots& job);
+
 }  // namespace topomorph::engine

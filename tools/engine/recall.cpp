@@ -23,7 +23,6 @@
 #include "tools/engine/known_network.h"
 #include "tools/engine/local_ranks_of_job.h"
 #include "tools/engine/plan_request.h"
-#include "tools/engine/shape_of_places.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {

@@ -1,7 +1,6 @@
 // Describes the problem of a plan as text, and keeps the plan under the digest of this text.
 #include "tools/engine/remembered_plan.h"
 
-#include <chrono>
 #include <exception>
 
 #include <fmt/ranges.h>
@@ -10,8 +9,8 @@
 #include "core/base/digest.h"
 #include "core/formats/profile/reader.h"
 #include "core/model/processors.h"
+#include "core/store/case.h"
 #include "core/store/store.h"
-#include "tools/engine/shape_of_places.h"
 
 namespace topomorph::engine {
 namespace {
@@ -19,26 +18,14 @@ namespace {
 /// Plans that take less are as fast to make as to read.
 constexpr double kWorthAFile = 0.01;  // seconds
 
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-std::string words_of_file(const struct stat& file) {
-  return fmt::format("{} {} {}.{:09}", file.st_ino, file.st_size, file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
-}
-
-/// Another engine may plan otherwise, whatever its version says.
-std::string own_identity() {
-  struct stat file {};
-  return stat("/proc/self/exe", &file) == 0 ? words_of_file(file) : "";
-}
-
 /// A profile is replaced as a whole, so its file tells it from the one before it.
 std::string identity_of(const formats::ProfileFile& profile) {
   struct stat file {};
   const Descriptor* open = profile.descriptor();
   const int status = open != nullptr ? fstat(open->get(), &file) : stat(profile.path().c_str(), &file);
-  return status == 0 ? words_of_file(file) + "\n" + wire::encode(formats::read_profile_meta(profile)) : "";
+  if (status != 0) return "";
+  return fmt::format("{} {} {}.{:09}\n{}", file.st_ino, file.st_size, file.st_mtim.tv_sec, file.st_mtim.tv_nsec,
+                     wire::encode(formats::read_profile_meta(profile)));
 }
 
 std::string text_of(const PlanOptions& options) {
@@ -78,10 +65,11 @@ bool is_remembered(const PlanOptions& options, const formats::ProfileFile& profi
 
 PlanMemory::PlanMemory(const PlanRequest& request, const PlanOptions& options, const formats::ProfileFile& profile,
                        const planning::JobSlots& job, const planning::Aim& aim)
-    : ranks_(request.locations.size()), began_(seconds_now()) {
+    : ranks_(request.locations.size()), worth_a_file_(kWorthAFile) {
   if (!is_remembered(options, profile)) return;
-  const std::string own = own_identity(), of_profile = identity_of(profile);
-  if (own.empty() || of_profile.empty()) return;
+  // Another engine may plan otherwise, whatever its version says.
+  const std::string own = store::program_identity("/proc/self/exe"), of_profile = identity_of(profile);
+  if (of_profile.empty()) return;
   digest_ = digest(fmt::format("{}\n{}\n{}\n{}\n{}\n{}{}", own, of_profile, text_of(options), text_of(aim),
                                planning::place_words(job), devices_of(request), shape_of_places(job)));
 }
@@ -96,7 +84,7 @@ std::optional<store::StoredPlan> PlanMemory::find() const {
 }
 
 void PlanMemory::keep(const store::StoredPlan& plan) const {
-  if (digest_.empty() || seconds_now() - began_ < kWorthAFile) return;
+  if (digest_.empty() || !worth_a_file_.passed()) return;
   try {
     const store::Store store(store_location());
     store.prepare();

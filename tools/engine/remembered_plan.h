@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/deadline.h"
 #include "core/formats/profile/profile_file.h"
 #include "core/planning/gain.h"
 #include "core/planning/job_slots.h"
@@ -32,7 +33,7 @@ class PlanMemory {
  private:
   std::string digest_;  // empty: nothing is remembered
   std::uint64_t ranks_ = 0;
-  double began_ = 0;  // seconds of the monotonic clock
+  Deadline worth_a_file_;  // passes when the plan has taken long enough
 };
 
 }  // namespace topomorph::engine
