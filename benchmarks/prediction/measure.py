@@ -26,7 +26,7 @@ from markdown import table
 
 RANDOM_SEEDS = 1, 2
 CANDIDATES = "hop-bytes", "bottleneck"  # of `topomorph run`, besides the launcher's order
-TIE = 0.02  # as in tools/engine/candidate_orders.cpp: a new order must take so much less time
+TIE = 0.02  # as in core/decision/choice.cpp: a new order must take so much less time
 
 INTRODUCTION = """# Predicted and measured seconds
 

@@ -58,6 +58,11 @@ inline std::string plural(std::string_view name) {
   return std::string(name).append(hissing ? "es" : "s");
 }
 
+/// Returns "1 rank", "2 switches".
+inline std::string counted(std::uint64_t number, std::string_view name) {
+  return std::to_string(number) + " " + (number == 1 ? std::string(name) : plural(name));
+}
+
 /// Returns bytes in decimal units with up to three digits: "83 B", "1.25 kB", "513 MB".
 std::string volume_text(std::uint64_t bytes);
 

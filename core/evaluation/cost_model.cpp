@@ -30,6 +30,8 @@ CostModel cost_model_named(const std::string& name) {
   return static_cast<CostModel>(found - kNames.begin());
 }
 
+const char* name_of(CostModel model) { return kNames[static_cast<std::size_t>(model)]; }
+
 const char* source_of_costs(const CostOptions& cost) {
   if (!cost.network.empty()) return "measured";
   return cost.costs.assumed ? "assumed" : "given";
@@ -52,7 +54,7 @@ std::shared_ptr<const Topology> far_hosts_or_throw(const Topology& topology, con
   throw InputError(
       fmt::format("--cost {}: found a {}, expected a topology that tells its hosts: a tree, or a network "
                   "with machines in its places",
-                  kNames[static_cast<std::size_t>(cost.model)], topology.describe()));
+                  name_of(cost.model), topology.describe()));
 }
 
 std::shared_ptr<const Routing> routes_or_throw(const Topology& topology, const CostOptions& cost) {

@@ -19,6 +19,7 @@ enum class CostModel {
 
 /// Returns the model of a name that users write: a choice of the setting Cost. Throws InputError for other names.
 CostModel cost_model_named(const std::string& name);
+const char* name_of(CostModel model);
 
 struct CostOptions {
   CostModel model = CostModel::HopBytes;

@@ -169,6 +169,7 @@ wire::KeyValues summary_of(const Gain& gain, const JobSlots& job, const Aim& aim
     summary["time_before"] = fmt::format("{:.17g}", gain.job_before->seconds);
     summary["time_after"] = fmt::format("{:.17g}", gain.job_after->seconds);
     summary["predicted"] = "job";
+    summary["replayed"] = fmt::format("{:.4f}", gain.job_before->replayed);
     if (aim.calibration && aim.claims_seconds())
       summary["saves"] = fmt::format("{:.6g}", gain.job_before->seconds - gain.job_after->seconds);
   }
@@ -281,11 +282,18 @@ std::string agreement_words(const Aim& aim) {
   return fmt::format(", the replay explains {:.2g} of {:.2g} s in MPI", run.replayed.in_mpi, run.measured.in_mpi);
 }
 
+/// Returns ", 4 % replayed" if the times of the job are extrapolated.
+std::string extent_words(const Gain& gain) {
+  constexpr double kAll = 0.995;
+  if (!gain.job_before || gain.job_before->replayed >= kAll) return "";
+  return fmt::format(", {:.2g} % replayed", 100 * gain.job_before->replayed);
+}
+
 }  // namespace
 
 std::string place_words(const JobSlots& job) {
   if (job.tree() == nullptr && job.host_begin.empty()) return job.network.substr(1);
-  return fmt::format("{} node{}{}", job.hosts(), job.hosts() == 1 ? "" : "s", job.network);
+  return fmt::format("{}{}", counted(job.hosts(), "node"), job.network);
 }
 
 std::string confidence(const JobSlots& job, const Aim& aim) {
@@ -305,9 +313,9 @@ std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& 
   const std::string seconds = !gain.job_before && in_seconds(aim)
                                   ? fmt::format("{:.3g} s -> {:.3g} s, ", gain.time_before, gain.time_after)
                                   : "";
-  return fmt::format("{} ranks on {}: {}, {} ({}{}{})", job.slot_of_process.size(), place_words(job),
+  return fmt::format("{} ranks on {}: {}, {} ({}{}{}{})", job.slot_of_process.size(), place_words(job),
                      saving_words(gain, job, aim.weight), time, seconds, confidence(job, aim),
-                     gain.job_before ? agreement_words(aim) : "");
+                     gain.job_before ? agreement_words(aim) : "", extent_words(gain));
 }
 
 std::string pattern_message(const Gain& gain, const JobSlots& job, const std::string& call) {

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/intervals.h"
+#include "core/base/text.h"
 #include "core/planning/job_placing.h"
 #include "core/topology/sources/slurm/addresses.h"
 #include "core/topology/sources/slurm/site.h"
@@ -63,8 +64,7 @@ std::optional<JobSlots> by_slurm_file(const TopologyRequest& request) {
 /// Returns one note for all skipped places, because a job prints one line. The command line lists them.
 std::string words_of_damages(const GivenTopology& given) {
   if (given.skipped_places == 0) return "";
-  return fmt::format(" ({} place{} in its files passed over: see topomorph topology)", given.skipped_places,
-                     given.skipped_places == 1 ? "" : "s");
+  return fmt::format(" ({} in its files passed over: see topomorph topology)", counted(given.skipped_places, "place"));
 }
 
 JobSlots by_processes(const TopologyRequest& request) {

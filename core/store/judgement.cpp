@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/median.h"
+#include "core/base/text.h"
 
 namespace topomorph::store {
 namespace {
@@ -23,12 +24,10 @@ bool is_launchers(const OrderTimes* order) { return order->order == kLauncher; }
 bool moves_topologies(const OrderTimes* order) { return !order->world.empty(); }
 std::string world_of(const OrderTimes& order) { return order.world.empty() ? order.order : order.world; }
 
-std::string runs(std::size_t number) { return fmt::format("{} run{}", number, number == 1 ? "" : "s"); }
-
 /// Returns "1.34 s in MPI against 1.1 s (3 and 4 runs)".
 std::string comparison(const OrderTimes& order, const OrderTimes& launcher) {
   return fmt::format("{:.3g} s in MPI against {:.3g} s ({} and {})", typical(&order), typical(&launcher),
-                     runs_of(&order), runs(runs_of(&launcher)));
+                     runs_of(&order), counted(runs_of(&launcher), "run"));
 }
 
 /// Returns how far above the least time a median of so many runs may be to count as close, in margins.

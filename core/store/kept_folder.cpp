@@ -137,6 +137,17 @@ bool KeptFolder::remove_folder(const std::string& name) const {
   return folder_.remove_folder(name);
 }
 
+std::size_t KeptFolder::forget(const Location& store, const std::string& name) {
+  const auto count = [&] {
+    const auto outer = open_if_there(store);
+    const auto inner = outer ? outer->enter_if_there(name) : std::nullopt;
+    return inner ? inner->names().size() : 0;
+  };
+  const std::size_t before = count();
+  if (before > 0) open_to_write(store).remove_folder(name);
+  return before - count();
+}
+
 void KeptFolder::keep_newest(std::size_t most) const {
   std::vector<std::pair<std::pair<std::int64_t, std::int64_t>, std::string>> files;
   for (const std::string& name : names()) {

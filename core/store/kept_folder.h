@@ -53,6 +53,10 @@ class KeptFolder {
   /// folder is gone.
   bool remove_folder(const std::string& name) const;
 
+  /// Removes all that is TopoMorph's in a folder of a store, and the folder if it is empty then. Returns the number of
+  /// files that are gone. Throws InputError.
+  static std::size_t forget(const Location& store, const std::string& name);
+
   /// Removes the oldest of TopoMorph's files above this number, also those that killed jobs have not finished.
   void keep_newest(std::size_t most) const;
 

@@ -149,8 +149,6 @@ void add_network(const Location& store, const Fabric& fabric, const NetworkMeasu
   networks.keep_newest(kMostNetworks);
 }
 
-void forget_networks(const Location& store) {
-  if (networks_in(store.folder)) KeptFolder::open_to_write(store).remove_folder(kFolder);
-}
+std::size_t forget_networks(const Location& store) { return KeptFolder::forget(store, kFolder); }
 
 }  // namespace topomorph::store

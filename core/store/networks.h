@@ -63,6 +63,6 @@ std::optional<StoredNetwork> newest_network(const std::string& store);
 void add_network(const Location& store, const Fabric& fabric, const NetworkMeasurement& measurement);
 
 /// Removes all. Throws InputError.
-void forget_networks(const Location& store);
+std::size_t forget_networks(const Location& store);
 
 }  // namespace topomorph::store

@@ -81,8 +81,6 @@ void add_plan(const Location& store, const std::string& digest, const StoredPlan
   plans.keep_newest(kMostPlans);
 }
 
-void forget_plans(const Location& store) {
-  if (plans_in(store)) KeptFolder::open_to_write(store).remove_folder(kPlansFolder);
-}
+std::size_t forget_plans(const Location& store) { return KeptFolder::forget(store, kPlansFolder); }
 
 }  // namespace topomorph::store

@@ -31,7 +31,7 @@ std::optional<StoredPlan> find_plan(const Location& store, const std::string& di
 /// more than about 150 000 ranks, is not kept. Throws InputError.
 void add_plan(const Location& store, const std::string& digest, const StoredPlan& plan);
 
-/// Removes all. Throws InputError.
-void forget_plans(const Location& store);
+/// Removes all. Returns the number of files that are gone. Throws InputError.
+std::size_t forget_plans(const Location& store);
 
 }  // namespace topomorph::store

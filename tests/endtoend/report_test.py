@@ -135,7 +135,7 @@ class ReportPageTest(browsing.PageTest):
         self.assertEqual(len(drawn), 4, "links and ranks of both orders")
         rows = [text for _, text in page.all("text") if re.match(r"node\d |rank \d|all ranks", text)]
         self.assertEqual(len(rows), 2 * (len(told["before"]["links"]) + len(told["before"]["ranks"])))
-        self.assertRegex("".join(text for _, text in page.all("p")), r"and a job that is \d+\s% shorter")
+        self.assertRegex("".join(text for _, text in page.all("p")), r"would bring \d+\s% less time of the job")
         self.assertLess((self.folder / "page.html").stat().st_size, 250_000)
 
     def test_all_can_read_it(self):

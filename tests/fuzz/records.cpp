@@ -102,8 +102,8 @@ void plan_request(std::string_view input) {
   engine::PlanOptions options;
   options.time_limit = 0.02;
   if ((input[0] & 1) != 0) options.topology = (input[0] & 8) != 0 ? "torus:4x4x4" : "tree:4:4:4";
-  if ((input[0] & 2) != 0) options.call = "Cart_create";
-  if ((input[0] & 4) != 0) options.weight = Weight::Messages;
+  if ((input[0] & 2) != 0) options.wish.call = "Cart_create";
+  if ((input[0] & 4) != 0) options.wish.weight = Weight::Messages;
 
   require(lseek(file.descriptor(), 0, SEEK_SET) == 0, "files in memory can be rewound");
   const wire::Buffer answer = engine::plan(stream, options);

@@ -143,13 +143,13 @@ std::string decision_text(const store::Run& run) {
 
 std::string situation_text(const Situation& situation) {
   const store::Run& last = *situation.last;
-  std::string text = fmt::format("  on {}, {} run{}\n", output::for_terminal(situation.place), situation.runs,
-                                 situation.runs == 1 ? "" : "s");
+  std::string text =
+      fmt::format("  on {}, {}\n", output::for_terminal(situation.place), counted(situation.runs, "run"));
   text += fmt::format("    time in MPI   {}\n{}", orders_text(situation), saving_text(situation));
   if (situation.disturbed > 0) {
-    text += fmt::format(
-        "    disturbed     {} run{}: longer outside MPI than others, compared only in orders without others\n",
-        situation.disturbed, situation.disturbed == 1 ? "" : "s");
+    text +=
+        fmt::format("    disturbed     {}: longer outside MPI than others, compared only in orders without others\n",
+                    counted(situation.disturbed, "run"));
   }
   if (situation.gain) text += fmt::format("    predicted     {}\n", change_text(-*situation.gain));
   return text +
@@ -157,9 +157,9 @@ std::string situation_text(const Situation& situation) {
 }
 
 std::string entry_text(const store::Entry& entry) {
-  std::string text = fmt::format("{}{}{}\n  {} ranks, {} run{}", output::for_terminal(shell_word(entry.what.program)),
+  std::string text = fmt::format("{}{}{}\n  {}, {}", output::for_terminal(shell_word(entry.what.program)),
                                  entry.what.arguments.empty() ? "" : " ", output::for_terminal(entry.what.arguments),
-                                 entry.what.ranks, entry.runs.size(), entry.runs.size() == 1 ? "" : "s");
+                                 counted(entry.what.ranks, "rank"), counted(entry.runs.size(), "run"));
   text += entry.generation.empty() ? ", no profile" : ", profile " + output::for_terminal(entry.profile());
   if (!entry.profile_problem.empty()) text += " (" + output::for_terminal(entry.profile_problem) + ")";
   text += "\n";
@@ -291,25 +291,23 @@ std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOpt
     }
   }
   if (left_out > 0)
-    output::message(fmt::format("{}: found more than {} of text, {} case{} left out", store.folder(), volume_text(most),
-                                left_out, left_out == 1 ? "" : "s"));
+    output::message(fmt::format("{}: found more than {} of text, {} left out", store.folder(), volume_text(most),
+                                counted(left_out, "case")));
   const auto last = [](const store::Entry& entry) { return entry.runs.empty() ? std::string() : entry.runs.back().id; };
   std::stable_sort(entries.begin(), entries.end(),
                    [&](const store::Entry& a, const store::Entry& b) { return last(a) > last(b); });
   return entries;
 }
 
-/// With a number of ranks, only cases of this number are forgotten, and networks and plans belong to no case.
-void forget_what_all_cases_share(const store::Store& store, const HistoryOptions& options) {
-  if (!options.forget_all || options.ranks) return;
-  store::forget_networks(store.location());
-  store::forget_plans(store.location());
-}
-
-int forget(const store::Store& store, std::span<const store::Entry> entries) {
+/// Forgets cases, and with `shared` what belongs to none of them. Says what is gone.
+int forget(const store::Store& store, std::span<const store::Entry> entries, bool shared) {
   for (const store::Entry& entry : entries) store.forget(std::filesystem::path(entry.folder).filename().string());
-  output::message(
-      fmt::format("{}: {} case{} forgotten", store.folder(), entries.size(), entries.size() == 1 ? "" : "s"));
+  std::string gone = counted(entries.size(), "case");
+  if (const std::size_t files = shared ? store::forget_networks(store.location()) : 0)
+    gone += ", " + counted(files, "network");
+  if (const std::size_t files = shared ? store::forget_plans(store.location()) : 0)
+    gone += ", " + counted(files, "plan");
+  output::message(fmt::format("{}: {} forgotten", store.folder(), gone));
   return 0;
 }
 
@@ -327,8 +325,7 @@ int run_history(const HistoryOptions& options) {
   const store::Store store(location);
   const bool forgets = options.forget || options.forget_all;
   const std::vector<store::Entry> entries = entries_in(store, options, forgets ? SIZE_MAX : kMostText);
-  forget_what_all_cases_share(store, options);
-  if (forgets) return forget(store, entries);
+  if (forgets) return forget(store, entries, options.forget_all && !options.ranks);
   if (options.json) {
     output::print(history_json(store.folder(), entries));
   } else if (entries.empty()) {

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/decision/choice.h"
 #include "core/evaluation/evaluate.h"
 #include "core/planning/standard_orders.h"
 #include "tools/command/given_mapping.h"
-#include "tools/engine/candidate_orders.h"
 
 namespace topomorph::command {
 
@@ -31,15 +31,15 @@ Mapping launcher_order(const OrderSource& source) {
 }
 
 /// Returns the order that the job gets: the launcher's, or that of the candidates with the least replayed time.
-engine::CandidateOrder order_of_job(const OrderSource& source) {
+decision::CandidateOrder order_of_job(const OrderSource& source) {
   const Mapping present = launcher_order(source);
   mapping::MapOptions options = source.map;
   options.launcher_order = present;
   options.pinned = {{0, present[0]}};  // as in a job, where rank 0 reads stdin
-  const engine::PlanOptions plan;
-  const engine::OrderProblem problem{source.affinity, source.job, present,       options,
-                                     source.aim,      plan,       &source.trace, &source.platform};
-  return engine::choose_order(engine::candidate_orders(problem), problem);
+  const decision::Wish wish;
+  const decision::OrderProblem problem{source.affinity, source.job, present,       options,
+                                       source.aim,      wish,       &source.trace, &source.platform};
+  return decision::choose_order(decision::candidate_orders(problem), problem);
 }
 
 Mapping mapping_of(const std::string& order, const OrderSource& source) {
@@ -60,7 +60,7 @@ Mapping mapping_of(const std::string& order, const OrderSource& source) {
 PredictedOrder predict_order(const std::string& order, const OrderSource& source) {
   PredictedOrder predicted{order, {}, {}, {}, 0};
   if (order == "topomorph") {
-    engine::CandidateOrder chosen = order_of_job(source);
+    decision::CandidateOrder chosen = order_of_job(source);
     predicted.mapping = std::move(chosen.mapping);
     predicted.model = std::move(chosen.name);
   } else {

@@ -33,11 +33,6 @@ const LinkUse* busiest_of(const PredictedOrder& order) {
   return busiest == order.result.links.end() ? nullptr : &*busiest;
 }
 
-/// Returns "1 message", "2 messages".
-std::string counted(std::uint64_t count, std::string_view what) {
-  return fmt::format("{} {}", count, count == 1 ? std::string(what) : plural(what));
-}
-
 double ratio_of(const PredictedOrder& order, const ReplayReport& report) {
   const double first = report.orders.front().result.seconds;
   return first > 0 ? order.result.seconds / first : 1;

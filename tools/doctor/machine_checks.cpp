@@ -64,7 +64,7 @@ int cpus_allowed() {
 
 int cpus_online() { return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)); }
 
-std::string cpus_text(int count) { return fmt::format("{} CPU{}", count, count == 1 ? "" : "s"); }
+std::string cpus_text(int count) { return counted(static_cast<std::uint64_t>(count), "CPU"); }
 
 std::string infiniband_devices() {
   std::error_code none;

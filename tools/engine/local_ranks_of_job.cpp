@@ -15,7 +15,7 @@ struct HostProcesses {
 
 /// Returns the processes of each host that keeps its local ranks, ascending.
 std::vector<std::vector<std::uint64_t>> keeping_hosts(const PlanRequest& request, const PlanOptions& options) {
-  const bool is_of_world = options.call.empty() && request.members.empty();
+  const bool is_of_world = options.wish.call.empty() && request.members.empty();
   const bool all = options.local_ranks == "keep", by_gpu = options.local_ranks == "auto" && is_of_world;
   if (!all && !by_gpu) return {};
   std::map<std::string_view, HostProcesses> hosts;

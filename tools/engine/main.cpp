@@ -57,18 +57,18 @@ void add_plan_options(CLI::App& verb, engine::PlanOptions& options, std::string&
   verb.add_option("--program", options.program, "the job's program, as it was started");
   verb.add_option("--arguments", options.arguments, "the program's, as in a profile's meta");
   verb.add_option("--topology", options.topology, "topology on whose slot p process p is");
-  verb.add_option("--min-gain", options.min_gain, "percent below which the order is kept");
+  verb.add_option("--min-gain", options.wish.min_gain, "percent below which the order is kept");
   verb.add_option("--weight", weight, "bytes or messages");
-  verb.add_option("--cost", options.cost, "what a new order shall save");
+  verb.add_option("--cost", options.wish.cost, "what a new order shall save");
   verb.add_option("--level-costs", options.level_costs, "latency and bandwidth of the levels");
   verb.add_option("--local-ranks", options.local_ranks, "keep, free or auto: whether hosts keep their local ranks");
   verb.add_option("--seed", options.seed, "of the search");
-  verb.add_option("--order", options.order, "the order that earlier runs have shown to be the best");
-  verb.add_flag("--explore", options.explore, "whether an order that was not used before may be used instead");
-  verb.add_option("--error", options.error, "by what part earlier predictions were wrong");
-  verb.add_option("--tried", options.tried, "orders that were used before")->delimiter(',');
+  verb.add_option("--order", options.wish.order, "the order that earlier runs have shown to be the best");
+  verb.add_flag("--explore", options.wish.explore, "whether an order that was not used before may be used instead");
+  verb.add_option("--error", options.wish.error, "by what part earlier predictions were wrong");
+  verb.add_option("--tried", options.wish.tried, "orders that were used before")->delimiter(',');
   verb.add_option("--network", options.network, "name of a measured network in the store");
-  verb.add_option("--call", options.call, "the call by which the application said its pattern");
+  verb.add_option("--call", options.wish.call, "the call by which the application said its pattern");
   verb.add_option("--time-limit", options.time_limit, "seconds for the search");
 }
 
@@ -91,7 +91,7 @@ int run(int argc, char** argv) {
   locate->callback([&] { status = answer(version, engine::locate); });
 
   const auto answer_with_options = [&](const auto& verb) {
-    options.weight = weight == "messages" ? topomorph::Weight::Messages : topomorph::Weight::Bytes;
+    options.wish.weight = weight == "messages" ? topomorph::Weight::Messages : topomorph::Weight::Bytes;
     status = answer(version, [&](FrameStream& in) { return verb(in, options); });
   };
 

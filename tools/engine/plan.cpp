@@ -6,13 +6,13 @@
 
 #include "core/base/error.h"
 #include "core/base/workers.h"
+#include "core/decision/choice.h"
 #include "core/evaluation/carried_costs.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
 #include "core/planning/calibration.h"
 #include "core/planning/processors.h"
 #include "core/replay/platform_of.h"
-#include "tools/engine/candidate_orders.h"
 #include "tools/engine/known_network.h"
 #include "tools/engine/local_ranks_of_job.h"
 #include "tools/engine/plan_request.h"
@@ -36,7 +36,7 @@ evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions
   planning::JobSlots place = job;
   if (!options.topology.empty() && tree != nullptr && job.hosts() == 1)
     place.host_level = evaluation::host_level_of(*tree);
-  evaluation::CostOptions cost = planning::cost_options(options.cost, options.level_costs, place);
+  evaluation::CostOptions cost = planning::cost_options(options.wish.cost, options.level_costs, place);
   if (tree == nullptr || !options.level_costs.empty()) return cost;
   if (auto carried = evaluation::carried_costs(options.topology, *tree)) cost.costs = std::move(*carried);
   return cost;
@@ -44,8 +44,8 @@ evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions
 
 planning::Aim aim_of(const PlanRequest& request, const formats::ProfileFile& profile, const planning::JobSlots& job,
                      const PlanOptions& options) {
-  planning::Aim aim{options.weight, cost_on(job, options), false, planning::has_modelled_traffic(profile),
-                    options.error};
+  planning::Aim aim{options.wish.weight, cost_on(job, options), false, planning::has_modelled_traffic(profile),
+                    options.wish.error};
   use_network(options, profile, request, job, aim);
   return aim;
 }
@@ -60,7 +60,7 @@ mapping::MapOptions map_options(const planning::JobSlots& job, const PlanOptions
   mapping::MapOptions result;
   result.preset = preset;
   result.grid = request.grid;
-  result.weight = options.weight;
+  result.weight = options.wish.weight;
   result.seed = options.seed;
   result.threads = usable_threads();
   result.time_limit = options.time_limit;
@@ -103,27 +103,6 @@ std::vector<std::uint64_t> new_ranks(const planning::JobSlots& job, const Mappin
   return ranks;
 }
 
-/// Returns ", as good as --map-by node" if an order that the launcher offers by itself takes no more time.
-std::string as_good_words(const std::vector<CandidateOrder>& candidates, const CandidateOrder& chosen) {
-  const std::string name = as_good_standard_order(candidates, chosen);
-  return name.empty() ? "" : ", as good as --map-by " + name;
-}
-
-std::string message_for(const std::vector<CandidateOrder>& candidates, const CandidateOrder& chosen,
-                        const OrderProblem& problem) {
-  const PlanOptions& options = problem.plan;
-  if (&chosen == &candidates.front()) {
-    const planning::Gain& left = best_gain(candidates).gain;
-    if (left.percent_in_mpi() >= least_gain(problem) && left.percent > 0)  // the busiest link has spoken against it
-      return fmt::format("predicted gain {:.2g} %, but none of the busiest link: order kept", left.percent);
-    return planning::kept_message(left, least_gain(problem), problem.job, problem.aim);
-  }
-  const std::string message = options.call.empty()
-                                  ? planning::reordered_message(chosen.gain, problem.job, aim_for(chosen, problem))
-                                  : planning::pattern_message(chosen.gain, problem.job, options.call);
-  return message + (problem.local_ranks == nullptr ? "" : ", local ranks kept") + as_good_words(candidates, chosen);
-}
-
 wire::Buffer answer(const store::StoredPlan& plan) {
   wire::Buffer frames;
   wire::append_records<std::uint64_t>(frames, wire::FrameType::Plan, plan.new_ranks);
@@ -141,20 +120,20 @@ store::StoredPlan plan_on(const planning::JobSlots& job, planning::Aim aim, cons
   const std::optional<mapping::LocalRanks> local_ranks = kept_local_ranks(request, options, job);
   const std::optional<replay::Platform> platform =
       trace ? platform_for(request, profile, job, options, aim) : std::nullopt;
-  OrderProblem problem{affinity, job, present, mapper, aim, options, trace ? &*trace : nullptr};
+  decision::OrderProblem problem{affinity, job, present, mapper, aim, options.wish, trace ? &*trace : nullptr};
   problem.platform = platform ? &*platform : nullptr;
   problem.local_ranks = local_ranks ? &*local_ranks : nullptr;
-  const std::vector<CandidateOrder> candidates = candidate_orders(problem);
-  const CandidateOrder& chosen = choose_order(candidates, problem);
+  const std::vector<decision::CandidateOrder> candidates = decision::candidate_orders(problem);
+  const decision::CandidateOrder& chosen = decision::choose_order(candidates, problem);
   const bool keeps = &chosen == &candidates.front();
 
-  wire::KeyValues summary = planning::summary_of(keeps ? best_gain(candidates).gain : chosen.gain, job, aim);
+  wire::KeyValues summary = planning::summary_of(keeps ? decision::best_gain(candidates).gain : chosen.gain, job, aim);
   summary["decision"] = keeps ? "keep" : "reorder";
   summary["rating"] = fmt::format("{:.17g}", chosen.seconds);  // the engines of several hosts compare it
   summary["model"] = chosen.name;
   summary["algorithm"] = chosen.algorithm;
   summary["local_ranks"] = local_ranks ? "kept" : "free";
-  summary["message"] = message_for(candidates, chosen, problem);
+  summary["message"] = decision::line_for(candidates, chosen, problem);
   if (!requested.continued.empty()) summary["message"] += "; " + requested.continued;
   return {new_ranks(job, chosen.mapping), std::move(summary)};
 }
@@ -182,7 +161,7 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   PlanRequest request = read_plan_request(in);
   const formats::ProfileFile profile = planned_profile(options);
   store::StoredPlan plan =
-      options.call.empty() ? plan_of_traffic(request, options, profile) : plan_of_call(request, options, profile);
+      options.wish.call.empty() ? plan_of_traffic(request, options, profile) : plan_of_call(request, options, profile);
   const std::string note = profile.empty() ? "" : other_program_note(profile, options.program);
   if (!note.empty()) plan.summary["note"] = note;  // names the file of this job
   return answer(plan);

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/evaluation/cost_model.h"
 #include "core/extrapolation/extrapolate.h"
 #include "core/formats/profile/profile.h"
@@ -183,8 +184,8 @@ RequestedAffinity continued(const Affinity& affinity, const std::string& path, s
     extrapolation::Continuation result = extrapolation::extrapolate(affinity, nullptr, ranks);
     return {std::move(result.affinity), result.text()};
   } catch (const InputError& error) {
-    throw InputError(fmt::format("profile {} is of {} rank{}, this job has {}: {}", path, affinity.roles(),
-                                 affinity.roles() == 1 ? "" : "s", ranks, error.what()));
+    throw InputError(fmt::format("profile {} is of {}, this job has {}: {}", path, counted(affinity.roles(), "rank"),
+                                 ranks, error.what()));
   }
 }
 
@@ -238,7 +239,7 @@ std::optional<trace::Trace> requested_trace(const PlanRequest& request, const fo
 }
 
 planning::JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts) {
-  const evaluation::CostModel model = evaluation::cost_model_named(options.cost);
+  const evaluation::CostModel model = evaluation::cost_model_named(options.wish.cost);
   planning::TopologyRequest wanted{request.locations, options.topology, request.slots};
   wanted.between_hosts = between_hosts;
   wanted.needs_hosts_before_all = model == evaluation::CostModel::Bytes || model == evaluation::CostModel::Messages;

@@ -12,6 +12,7 @@
 #include "core/base/folder.h"
 #include "core/base/system_error.h"
 #include "core/base/trusted_path.h"
+#include "core/decision/candidate_orders.h"
 #include "core/formats/profile/reader.h"
 #include "core/store/store.h"
 
@@ -69,12 +70,11 @@ formats::ProfileFile planned_profile(const PlanOptions& options) {
 }
 
 mapping::Preset preset_for(const formats::ProfileFile& profile) {
-  constexpr double kShort = 300;  // seconds in MPI, of which such a search is a thousandth
   if (profile.empty()) return mapping::Preset::Default;
   double longest = 0;
   for (const formats::ProfiledRank& rank : formats::read_profile_ranks(profile))
     longest = std::max(longest, rank.mpi_seconds);
-  return longest < kShort ? mapping::Preset::Fast : mapping::Preset::Default;
+  return decision::preset_for(longest);
 }
 
 std::string other_program_note(const formats::ProfileFile& profile, const std::string& program) {

@@ -73,8 +73,8 @@ store::Case case_of(wire::KeyValues& meta, const store::Store& store) {
 
 /// Returns a key: runs with the same key have equal places and options, so their times can be compared.
 std::string situation_of(const planning::JobSlots& job, const PlanOptions& options) {
-  return digest(
-      fmt::format("{} {} {}{}", options.cost, name_of(options.weight), options.level_costs, shape_of_places(job)));
+  return digest(fmt::format("{} {} {}{}", options.wish.cost, name_of(options.wish.weight), options.level_costs,
+                            shape_of_places(job)));
 }
 
 /// Returns the situation of orders that keep the local ranks of some hosts. Without these it is that of earlier
@@ -87,8 +87,8 @@ std::string situation_with_local_ranks(const std::string& situation, std::size_t
 std::string situation_words(const planning::JobSlots& job, const PlanOptions& options) {
   std::string words = planning::place_words(job);
   if (const std::string dealing = planning::dealing_words(job); !dealing.empty()) words += ", " + dealing;
-  if (options.cost != settings::get(settings::Id::Cost).initial) words += ", --cost " + options.cost;
-  if (options.weight == Weight::Messages) words += ", --weight messages";
+  if (options.wish.cost != settings::get(settings::Id::Cost).initial) words += ", --cost " + options.wish.cost;
+  if (options.wish.weight == Weight::Messages) words += ", --weight messages";
   return words + (options.level_costs.empty() ? "" : ", given level costs");
 }
 
@@ -281,7 +281,7 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
   store.prepare();
   const store::Case what = case_of(meta, store);
   const store::Entry entry = read_or_begin(store, what);
-  const Decision decision = decide(store, entry, situation, options.cost);
+  const Decision decision = decide(store, entry, situation, options.wish.cost);
   const NetworkAnswer network =
       decision.what == "reorder" ? known_network(store.folder(), request, options, meta["mpi"]) : NetworkAnswer();
   wire::Buffer answer;

@@ -29,10 +29,10 @@ std::string identity_of(const formats::ProfileFile& profile) {
 }
 
 std::string text_of(const PlanOptions& options) {
-  return fmt::format("{}\n{}\n{} {} {} {} {} {} {} {} {} {}", options.program, options.arguments, options.min_gain,
-                     name_of(options.weight), options.cost, options.seed, options.order, options.explore,
-                     fmt::join(options.tried, ","), options.error.value_or(-1), options.local_ranks,
-                     options.time_limit.value_or(-1));
+  return fmt::format("{}\n{}\n{} {} {} {} {} {} {} {} {} {}", options.program, options.arguments, options.wish.min_gain,
+                     name_of(options.wish.weight), options.wish.cost, options.seed, options.wish.order,
+                     options.wish.explore, fmt::join(options.wish.tried, ","), options.wish.error.value_or(-1),
+                     options.local_ranks, options.time_limit.value_or(-1));
 }
 
 std::string text_of(const evaluation::ReachCosts* reach) {
@@ -58,7 +58,7 @@ std::string devices_of(const PlanRequest& request) {
 }
 
 bool is_remembered(const PlanOptions& options, const formats::ProfileFile& profile) {
-  return !profile.empty() && options.call.empty() && options.topology.empty() && options.level_costs.empty();
+  return !profile.empty() && options.wish.call.empty() && options.topology.empty() && options.level_costs.empty();
 }
 
 }  // namespace

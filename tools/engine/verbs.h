@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/folder.h"
+#include "core/decision/wish.h"
 #include "core/formats/profile/writer.h"
 #include "core/model/affinity.h"
 #include "core/settings/settings.h"
@@ -16,28 +17,17 @@ namespace topomorph::engine {
 
 /// Options of `plan` and `recall`.
 struct PlanOptions {
-  std::string program;      ///< as it was started; the profile may be of another program
-  std::string arguments;    ///< of the program, as a profile has them
-  std::string profile;      ///< file with the affinity; empty: the request has records
-  bool is_default = false;  ///< nobody has named the profile, so it must be the caller's or root's
-  bool is_kept = false;     ///< the profile is one of the store
-  std::string topology;     ///< SPEC that replaces the locations: process p is on slot p; empty: the locations
-  double min_gain = std::stod(settings::get(settings::Id::MinGain).initial);  ///< percent below which the order is kept
-  Weight weight = Weight::Bytes;
-  std::string cost = settings::get(settings::Id::Cost).initial;  ///< the CostModel, by name
+  std::string program;               ///< as it was started; the profile may be of another program
+  std::string arguments;             ///< of the program, as a profile has them
+  std::string profile;               ///< file with the affinity; empty: the request has records
+  bool is_default = false;           ///< nobody has named the profile, so it must be the caller's or root's
+  bool is_kept = false;              ///< the profile is one of the store
+  std::string topology;              ///< SPEC that replaces the locations: process p is on slot p; empty: the locations
+  decision::Wish wish = {};          ///< what the new order shall save, and what is known of earlier runs
   std::string level_costs;           ///< file with latency and bandwidth of the levels; empty: assumed
   std::uint64_t seed = 1;            ///< each engine of a portfolio search has another one
   std::optional<double> time_limit;  ///< seconds for the search
-  /// The order to use, which earlier runs have shown to be the best: the name of a cost model, or "launcher". Empty:
-  /// the one with the best prediction.
-  std::string order;
-  bool explore = false;            ///< an order of another cost model may be used instead, if it is not in `tried`
-  std::vector<std::string> tried;  ///< orders of earlier runs
-  std::optional<double> error;     ///< by what part earlier predictions for this program were wrong
   std::string network;  ///< name of a measured network in the store; empty: that of the profile, if it has one
-  /// The call that gave the pattern ("Cart_create 12x12"), for the message; empty: the pattern was measured. With a
-  /// call, edges between hosts count before everything else, and any gain is enough: no data has to move for it.
-  std::string call;
   std::string local_ranks = settings::get(settings::Id::LocalRanks).initial;  ///< keep, free or auto
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/base/folder.h"
 #include "core/base/profile_target.h"
+#include "core/base/text.h"
 #include "core/formats/profile/writer.h"
 #include "core/wire/record_name.h"
 #include "tools/engine/calibration_notes.h"
@@ -83,7 +84,7 @@ std::string recover(const Folder& records, formats::ProfileWriter& writer) {
   if (writer.records() == 0) throw InputError(records.path(), 0, "holds no whole record (*.record)");
   mark_doubtful_network(writer);
   writer.commit();
-  return fmt::format("recovered from {} record{}{}", writer.records(), writer.records() == 1 ? "" : "s",
+  return fmt::format("recovered from {}{}", counted(writer.records(), "record"),
                      cut > 0 ? fmt::format(", {} cut ones left out", cut) : "");
 }
 

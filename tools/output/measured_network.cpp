@@ -22,9 +22,9 @@ std::string rate_text(double bandwidth) { return volume_text(static_cast<std::ui
 std::string line_of(wire::Reach reach, const evaluation::ReachCosts& costs) {
   const std::string burst =
       costs.burst_bytes > 0 ? ", bursts of " + volume_text(static_cast<std::uint64_t>(costs.burst_bytes)) : "";
-  return fmt::format("  {:<17} {:>9.3g} us {:>12}   send {:.3g} us, receive {:.3g} us{} ({} pair{})\n", place_of(reach),
+  return fmt::format("  {:<17} {:>9.3g} us {:>12}   send {:.3g} us, receive {:.3g} us{} ({})\n", place_of(reach),
                      costs.cost.latency * kMicro, rate_text(costs.cost.bandwidth), costs.send * kMicro,
-                     costs.receive * kMicro, burst, costs.pairs, costs.pairs == 1 ? "" : "s");
+                     costs.receive * kMicro, burst, counted(costs.pairs, "pair"));
 }
 
 /// Calls visit(reach, costs) for each reach that was measured.

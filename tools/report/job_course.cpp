@@ -90,14 +90,25 @@ std::vector<replay::Result> replayed(const trace::Trace& trace, const replay::Pl
   return results;
 }
 
+replay::Platform calibrated_platform(const Place& place) {
+  replay::Platform platform = uncalibrated_platform(place);
+  if (place.aim.calibration) planning::calibrate(*place.aim.calibration, platform);
+  return platform;
+}
+
+/// Sets the times of the job to those by which the orders were compared, if there are any.
+void use_compared_times(const planning::Gain& gain, JobCourse& course) {
+  if (!gain.job_before) return;
+  course.before.job = *gain.job_before;
+  if (course.after) course.after->job = *gain.job_after;
+}
+
 std::optional<JobCourse> replayed_course(const Report& report, std::string& reason) {
   const Place& place = *report.place;
   std::vector<const Mapping*> mappings = {&report.before->slot_of_role};
   if (report.after) mappings.push_back(&report.after->slot_of_role);
   const trace::Trace first = trace::first_steps(*report.source.trace, planning::kReplayedSteps);
-  replay::Platform platform = uncalibrated_platform(place);
-  if (place.aim.calibration) planning::calibrate(*place.aim.calibration, platform);
-  const std::vector<replay::Result> results = replayed(first, platform, mappings);
+  const std::vector<replay::Result> results = replayed(first, calibrated_platform(place), mappings);
   if (results.size() < mappings.size()) {
     reason = fmt::format("Not replayed: the replay of the trace takes more than {} s.", kReplaySeconds);
     return std::nullopt;
@@ -117,6 +128,7 @@ std::optional<JobCourse> replayed_course(const Report& report, std::string& reas
   std::ranges::sort(ranks);
   JobCourse course{trace::recorded_part(first), course_of(results[0], times[0], links, ranks), {}};
   if (report.after) course.after = course_of(results[1], times[1], links, ranks);
+  if (report.saving) use_compared_times(report.saving->gain, course);
   return course;
 }
 
@@ -132,6 +144,14 @@ replay::Platform uncalibrated_platform(const Place& place) {
   replay::Platform platform = replay::platform_of(*place.job.topology, place.aim.cost);
   planning::use_processors(place.locations, place.job, platform);
   return platform;
+}
+
+std::optional<replay::Platform> replayed_machine(const Place& place) {
+  try {
+    return calibrated_platform(place);
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
 }
 
 std::optional<JobCourse> job_course(const Report& report, std::string& reason) {

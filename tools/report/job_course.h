@@ -45,6 +45,8 @@ struct JobCourse {
 
 /// Returns the machine of a replay on these places, which must outlive it.
 replay::Platform uncalibrated_platform(const Place& place);
+/// Returns the same with the calibration of the profile's run; nothing where no routes are known.
+std::optional<replay::Platform> replayed_machine(const Place& place);
 
 /// Replays the trace in the orders of the report, for a few seconds at most. Returns nothing, with the reason in
 /// `reason`, if there is no trace, if it cannot be replayed on the topology, or if that takes too long.

@@ -134,11 +134,12 @@ Json saving_json(const Report& report) {
                        {"messages_after", or_null(report.source.knows_messages, border.after.messages)}});
   }
   return {{"better", report.saving->better()},
-          {"worth_it", report.saving->worth_it()},
-          {"text", or_null(report.saving->better(), report.saving->message)},
+          {"worth_it", report.saving->worth_it},
+          {"text", or_null(report.saving->better(), report.saving->line)},
           {"algorithm", report.saving->algorithm},
           {"ended_after", or_null(report.saving->ended_after.has_value(), report.saving->ended_after.value_or(0))},
           {"percent", gain.percent},
+          {"percent_of", gain.job_before ? "job" : "communication"},
           {"min_gain", report.saving->min_gain},
           {"seconds_before", gain.time_before},
           {"seconds_after", gain.time_after},

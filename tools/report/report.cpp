@@ -13,8 +13,8 @@
 #include "core/base/successive.h"
 #include "core/base/text.h"
 #include "core/base/workers.h"
+#include "core/decision/choice.h"
 #include "core/evaluation/pattern_difference.h"
-#include "core/mapping/map.h"
 #include "core/model/tree.h"
 #include "tools/report/host_traffic.h"
 
@@ -107,35 +107,51 @@ void add_heat_maps(Report& report, std::uint64_t most_text) {
   if (report.after) report.after->heat = std::move(maps.back());
 }
 
-/// Searches the best order for the same slots, as `topomorph run` would.
-void search(Report& report, const BuildOptions& options) {
-  const Affinity& affinity = report.source.affinity;
-  const Place& place = *report.place;
+/// Returns how long a job with this profile would search.
+mapping::Preset preset_of(const Source& source) {
+  if (!source.profile) return mapping::Preset::Default;
+  double longest = 0;
+  for (const formats::ProfiledRank& rank : source.profile->ranks) longest = std::max(longest, rank.mpi_seconds);
+  return decision::preset_for(longest);
+}
+
+mapping::MapOptions map_options(const Source& source, const Place& place, const BuildOptions& options) {
   mapping::MapOptions map;
+  map.preset = preset_of(source);
   map.weight = place.aim.weight;
-  map.grid = report.source.grid;
+  map.grid = source.grid;
   map.launcher_order = place.job.slot_of_process;
   if (place.role_0_stays) map.pinned = {{0, place.job.slot_of_process[0]}};
   map.threads = usable_threads();
   map.time_limit = options.search_seconds;
+  return map;
+}
+
+/// Searches the best order for the same slots, as `topomorph run` would.
+void search(Report& report, const BuildOptions& options) {
+  const Place& place = *report.place;
+  const mapping::MapOptions map = map_options(report.source, place, options);
+  const decision::Wish wish{options.min_gain, place.aim.weight, evaluation::name_of(place.aim.cost.model)};
+  const std::optional<replay::Platform> platform = report.source.trace ? replayed_machine(place) : std::nullopt;
+  decision::OrderProblem problem{report.source.affinity, place.job, place.job.slot_of_process, map, place.aim, wish};
+  if (report.source.trace) problem.trace = &*report.source.trace;
+  if (platform) problem.platform = &*platform;
   const Deadline deadline(options.search_seconds);
-  const mapping::MapResult best = mapping::map_by_cost(affinity, *place.job.topology, map, place.aim.cost);
-  Saving saving{planning::gain_of(affinity, place.job, place.job.slot_of_process, best.mapping, place.aim),
-                {},
-                best.algorithm,
-                options.min_gain};
+  const std::vector<decision::CandidateOrder> candidates = decision::candidate_orders(problem);
+  const decision::CandidateOrder& chosen = decision::choose_order(candidates, problem);
+  const bool reorders = &chosen != &candidates.front();
+  const decision::CandidateOrder& best = reorders ? chosen : decision::best_gain(candidates);
+  Saving saving{best.gain, decision::line_for(candidates, chosen, problem), best.algorithm,
+                decision::least_gain(problem), reorders};
   if (deadline.passed()) saving.ended_after = options.search_seconds;
-  if (saving.gain.time_after < saving.gain.time_before) {
-    saving.message = planning::reordered_message(saving.gain, place.job, place.aim);
-    report.after = order_of(report, best.mapping, options);
-  }
+  if (saving.better()) report.after = order_of(report, best.mapping, options);
   report.saving = std::move(saving);
 }
 
 /// Predicts what the calls with reorder=1 would save. All of them together take as long as the search for an order.
 void add_topologies(Report& report, const BuildOptions& options) {
   const auto& list = report.source.topologies.list;
-  const bool predicts = options.search && report.place, changes = report.after && report.saving->worth_it();
+  const bool predicts = options.search && report.place, changes = report.after && report.saving->worth_it;
   for (const formats::ProfiledTopology& topology : list) {
     const Mapping* const in_run = changes ? &report.after->slot_of_role : nullptr;
     report.topologies.push_back(

@@ -79,12 +79,12 @@ struct BusyPair {
 /// The saving of the best order found.
 struct Saving {
   planning::Gain gain;
-  std::string message;                     ///< in the words of `topomorph run`; empty: no saving
+  std::string line;                        ///< that `topomorph run` would print
   std::string algorithm;                   ///< that found the order
-  double min_gain = 0;                     ///< percent below which `topomorph run` keeps the order
+  double min_gain = 0;                     ///< percent of the time in MPI below which `topomorph run` keeps the order
+  bool worth_it = false;                   ///< `topomorph run` would reorder
   std::optional<double> ended_after = {};  ///< seconds after which the search was cut off; nothing: it was complete
-  bool better() const { return !message.empty(); }
-  bool worth_it() const { return better() && gain.percent >= min_gain; }
+  bool better() const { return gain.percent > 0; }
 };
 
 struct Report {

@@ -44,8 +44,8 @@ std::string job_text(const Report& report) {
   for (const formats::ProfiledRank& rank : profile.ranks) hosts.insert(rank.location.host);
   const bool whole = profile.ranks.size() == profile.job_ranks;
   std::string text = fmt::format("program      {} {}\n", meta_of(profile, "program"), meta_of(profile, "arguments"));
-  text += fmt::format("ranks        {} on {}{} host{}\n", profile.job_ranks, whole ? "" : "at least ", hosts.size(),
-                      hosts.size() == 1 ? "" : "s");
+  text += fmt::format("ranks        {} on {}{}\n", profile.job_ranks, whole ? "" : "at least ",
+                      counted(hosts.size(), "host"));
   if (!whole) text += fmt::format("             {} in the profile: the job was aborted\n", profile.ranks.size());
   text += fmt::format("measured     {}, {}\n", meta_of(profile, "date"), meta_of(profile, "mpi"));
   text += fmt::format("collectives  {}\n", meta_of(profile, "collectives"));
@@ -194,13 +194,10 @@ std::string saving_text(const Report& report) {
   const planning::Gain& gain = report.saving->gain;
   std::string text = "\nSaving by reordering on these hosts\n";
   if (!report.saving->better()) return text + "  nothing: no better order was found\n";
-  text += fmt::format("  {}\n  bytes x distance: {} -> {}\n  predicted time: {} -> {}\n", report.saving->message,
-                      evaluation::to_string(gain.cost_before), evaluation::to_string(gain.cost_after),
-                      seconds_text(gain.time_before), seconds_text(gain.time_after));
-  if (gain.percent < report.saving->min_gain) {
-    text += fmt::format("  topomorph run would keep the order: {} (--min-gain)\n",
-                        under_text(gain.percent, report.saving->min_gain));
-  }
+  text +=
+      fmt::format("  {}\n  bytes x distance: {} -> {}\n  predicted communication time: {} -> {}\n", report.saving->line,
+                  evaluation::to_string(gain.cost_before), evaluation::to_string(gain.cost_after),
+                  seconds_text(gain.time_before), seconds_text(gain.time_after));
   return text;
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text.h"
 #include "core/base/workers.h"
 #include "core/mapping/map.h"
 #include "core/planning/job_placing.h"
@@ -33,8 +34,6 @@ std::string message_of(const planning::Gain& gain, const planning::JobSlots& job
   return saves(gain) ? planning::pattern_message(gain, job, call) : "";
 }
 
-std::string calls_words(std::uint64_t calls) { return fmt::format("{} call{}", calls, calls == 1 ? "" : "s"); }
-
 /// Whether the order of the whole job, which is always safe, does what the calls would do.
 bool is_as_good_in_run(const TopologyGain& topology) { return topology.message == topology.in_run; }
 
@@ -43,7 +42,7 @@ std::string line_of(const TopologyGain& topology) {
   const std::string words = !topology.gain             ? fmt::format("{}: not predicted", call)
                             : topology.message.empty() ? fmt::format("{}: no better order was found", call)
                                                        : output::for_terminal(topology.message);
-  std::string text = fmt::format("  {}; {} of {} ranks\n", words, calls_words(topology.calls), topology.ranks);
+  std::string text = fmt::format("  {}; {} of {} ranks\n", words, counted(topology.calls, "call"), topology.ranks);
   if (topology.in_run.empty()) return text;
   return text + (is_as_good_in_run(topology) ? "    topomorph run saves the same by its order of the whole job\n"
                                              : fmt::format("    by topomorph run's order of the whole job: {}\n",

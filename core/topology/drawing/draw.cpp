@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text.h"
 #include "core/topology/drawing/parts.h"
 #include "core/topology/export/distance_statistics.h"
 #include "core/topology/shapes/visit.h"
@@ -90,7 +91,7 @@ Drawing draw_any(const Topology& topology, const HostTable& hosts, const Marks& 
 
 std::string subtitle(const Topology& topology) {
   const DistanceStatistics statistics = distance_statistics(topology);
-  const std::string slots = fmt::format("{} slot{}", topology.slots(), topology.slots() == 1 ? "" : "s");
+  const std::string slots = counted(topology.slots(), "slot");
   if (topology.slots() == 1) return slots;
   return fmt::format("{}, diameter {}{}, average distance {:.2f}", slots, statistics.sampled > 0 ? "at least " : "",
                      statistics.diameter, statistics.average);

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/successive.h"
+#include "core/base/text.h"
 #include "core/model/topology.h"
 #include "core/model/tree.h"
 #include "core/topology/export/export.h"
@@ -72,8 +73,7 @@ void write_slurm(const GivenTopology& given, const Output& output) {
   }
   for (const std::string& name : names) check_name(name);
   const std::vector<Switches> levels = switches_of(given);
-  output(
-      fmt::format("# {} hosts, {} level{} of switches\n", names.size(), levels.size(), levels.size() == 1 ? "" : "s"));
+  output(fmt::format("# {}, {} of switches\n", counted(names.size(), "host"), counted(levels.size(), "level")));
   for (std::size_t l = 0; l < levels.size(); ++l) {
     for (std::size_t node = 0; node + 1 < levels[l].size(); ++node) {
       const std::size_t begin = levels[l][node], end = levels[l][node + 1];

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
 #include "core/model/tree.h"
 #include "core/topology/export/distance_statistics.h"
 #include "core/topology/export/picture.h"
@@ -89,7 +90,7 @@ class TreeText {
     text_ += l == 0 && hosts_.begin.size() == tree_.slots() + 1 ? "host" : level_name(tree_, l);
     if (l > 0) {
       const Slot slots = tree_.begin(l, node + 1) - tree_.begin(l, node);
-      text_ += fmt::format(" ({} slot{}{}{})", slots, slots == 1 ? "" : "s", count > 1 ? " each" : "",
+      text_ += fmt::format(" ({}{}{})", counted(slots, "slot"), count > 1 ? " each" : "",
                            slots > 1 ? fmt::format(", distance {}", tree_.level(l).distance) : "");
     }
     text_ += names(l, node) + "\n";
@@ -205,13 +206,13 @@ std::string links_text(const Topology& topology) {
   if (as_tree(topology) != nullptr || topology.slots() > kMostToDraw || !has_picture(topology)) return {};
   const GivenTopology alone{borrowed(topology), {}, {}};
   const std::size_t links = picture_of(alone).links.size();
-  return fmt::format("{} link{}\n", links, links == 1 ? "" : "s");
+  return fmt::format("{}\n", counted(links, "link"));
 }
 
 std::string hosts_text(const HostTable& hosts) {
   if (hosts.names.empty()) return {};
   const std::string list = hosts_for_people(hosts.names, kMostText);
-  return fmt::format("{} host{}: {}\n", hosts.names.size(), hosts.names.size() == 1 ? "" : "s", list);
+  return fmt::format("{}: {}\n", counted(hosts.names.size(), "host"), list);
 }
 
 std::string indented(const std::string& text) {
@@ -272,7 +273,7 @@ std::string speeds_text(const std::vector<std::uint64_t>& speeds) {
 std::string summary_text(const GivenTopology& given) {
   const Topology& topology = *given.topology;
   const std::uint64_t slots = topology.slots();
-  return fmt::format("{}\n{} slot{}\n", topology.describe(), slots, slots == 1 ? "" : "s") + statistics_text(topology) +
+  return fmt::format("{}\n{}\n", topology.describe(), counted(slots, "slot")) + statistics_text(topology) +
          links_text(topology) + hosts_text(given.hosts) + speeds_text(given.speeds) + body_text(topology, given.hosts);
 }
 

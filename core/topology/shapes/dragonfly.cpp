@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/model/tree.h"
 
 namespace topomorph::topology {
@@ -97,9 +98,6 @@ std::uint64_t DragonflyTopology::distance(Slot a, Slot b) const {
 }
 
 std::string DragonflyTopology::describe() const {
-  const auto counted = [](std::uint64_t number, const char* of) {
-    return fmt::format("{} {}{}", number, of, number == 1 ? "" : "s");
-  };
   return fmt::format("dragonfly of {} x {} x {}, {} each", counted(shape_.groups, "group"),
                      counted(shape_.routers, "router"), counted(shape_.hosts, "host"),
                      counted(shape_.global_links, "global link"));

@@ -115,6 +115,14 @@ TEST(JobTime, IsClaimedWithItsError) {
             "4 %)");
 }
 
+TEST(JobTime, SaysHowMuchOfTheTraceTellsIt) {
+  const Gain gain = gain_with({.seconds = 8, .in_mpi = 5, .replayed = 0.034}, {.seconds = 7, .in_mpi = 4});
+  const Aim aim = aim_with({.measured = {8, 5}, .replayed = {8, 5}});
+  const std::string message = reordered_message(gain, two_hosts(), aim);
+  EXPECT_TRUE(message.ends_with("(measured network, within 1 %, 3.4 % replayed)")) << message;
+  EXPECT_EQ(summary_of(gain, two_hosts(), aim)["replayed"], "0.0340");
+}
+
 TEST(JobTime, IsNotClaimedIfTheReplayDoesNotExplainTheRun) {
   const Aim too_little = aim_with({.measured = {13, 12}, .replayed = {5, 4.5}});
   EXPECT_EQ(message_with(too_little),

@@ -223,9 +223,9 @@ TEST_F(NetworksTest, TheOldestFilesGoFirst) {
 }
 
 TEST_F(NetworksTest, AllCanBeForgotten) {
-  forget_networks(path_);
+  EXPECT_EQ(forget_networks(path_), 0);
   add(two_, kAlways);
-  forget_networks(path_);
+  EXPECT_EQ(forget_networks(path_), 1);
   EXPECT_EQ(found(two_), 0);
   EXPECT_FALSE(fs::exists(path_ + "/networks"));
 }

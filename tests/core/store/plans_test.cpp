@@ -96,7 +96,8 @@ TEST_F(PlansTest, TheNewestStay) {
   EXPECT_EQ(files(), kMostPlans);
   EXPECT_FALSE(find_plan(path_, fmt::format("{:016x}", 0), 4));
   EXPECT_TRUE(find_plan(path_, fmt::format("{:016x}", kMostPlans + 2), 4));
-  forget_plans(path_);
+  EXPECT_EQ(forget_plans(path_), kMostPlans);
+  EXPECT_EQ(forget_plans(path_), 0);
   EXPECT_FALSE(fs::exists(path_ + "/plans"));
 }
 

@@ -90,7 +90,8 @@ TEST_F(Auto, TheNetworkIsKeptByHostsForAllPrograms) {
                           command("env TOPOMORPH_CASE=two " + rows_, "--map-by slot --host node0:2,node1:2", 4));
   EXPECT_EQ(lines_like(networks(), "^hosts=").size(), 2u) << networks();
 
-  run(topomorph() + " history --forget-all --store store", workspace_);
+  const Outcome forgotten = run(topomorph() + " history --forget-all --store store", workspace_);
+  EXPECT_EQ(lines_like(forgotten.err, "store: [0-9]+ cases?, 2 networks.* forgotten$").size(), 1u) << forgotten.err;
   EXPECT_EQ(run("ls store/networks", workspace_).out, "");
 }
 

@@ -77,6 +77,25 @@ TEST(Network, IsMeasuredInTheJobAndUsed) {
   EXPECT_EQ(evaluated["predicted"]["network"], "measured");
 }
 
+/// A number has one meaning: the report of a profile says what a job with it says.
+TEST(Network, RunAndReportHaveTheSameLine) {
+  const Cluster cluster("--rate 100mbit");
+  if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
+  const Workspace workspace;
+  const std::string program = row_transpose() + " 4096 50";
+  nlohmann::json saving;
+  for (int tries = 0; tries < 5 && (saving.is_null() || saving["percent_of"] != "job"); ++tries) {  // else doubtful
+    run(cluster.job(16, "--map-by node") + topomorph() + " profile -o app.tmprof " + program, workspace);
+    saving = json_of(run(topomorph() + " report --json app.tmprof", workspace))["saving"];
+  }
+  ASSERT_TRUE(saving.is_object());
+  EXPECT_EQ(saving["percent_of"], "job");
+  EXPECT_TRUE(saving["worth_it"].get<bool>()) << saving;
+  const Outcome job = run(cluster.job(16, "--map-by node") + topomorph() + " run -p app.tmprof " + program, workspace);
+  const std::string line = "topomorph: " + saving["text"].get<std::string>() + ", reordered in ";
+  EXPECT_NE(job.err.find(line), std::string::npos) << line << "\n" << job.err;
+}
+
 TEST(Network, SwitchesThatTheBatchSystemTellsAreToldApart) {
   const Cluster cluster("--hosts 4 --slots 1 --topology fattree --leaf 2 --rate 100mbit --uplink 20mbit");
   if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";

@@ -50,10 +50,12 @@ function verdict(view) {
   if (!saving)
     return "The places of the ranks are not known, so there are no distances and savings.";
   if (!saving.better) return "No better order was found: the ranks are well placed.";
-  const less = `${Math.round(saving.percent) || "under 1"}\u00a0% less predicted communication time`;
-  if (!saving.worth_it)
-    return `A better order exists, with ${less}${jobWords(view)}: under the ${saving.min_gain} % from which topomorph run reorders.`;
-  return `Reordering the ranks would bring ${less}${jobWords(view)}.`;
+  const percent = `${Math.round(saving.percent) || "under 1"}\u00a0% less`,
+    ofJob = saving.percent_of === "job",
+    less = ofJob ? `${percent} time of the job` : `${percent} predicted communication time${jobWords(view)}`;
+  if (saving.worth_it) return `Reordering the ranks would bring ${less}.`;
+  const limit = `${Number(saving.min_gain.toFixed(1))} %${ofJob ? " of its time in MPI" : ""}`;
+  return `A better order exists, with ${less}: under the ${limit} from which topomorph run reorders.`;
 }
 
 /** The seconds of the job by replay, in both orders. */
@@ -76,14 +78,14 @@ function communicationTile(view) {
   const { saving, before } = view.reports[0];
   const measured = saving && saving.seconds_before !== before.predicted.seconds;
   if (view.compares || !measured) {
-    const changed = view.compares ? null : saved(saving);
+    const changed = view.compares || !saving || saving.percent_of === "job" ? null : saved(saving);
     return tilePair(view, "Predicted time", "predicted.seconds", seconds, "all messages in sequence", changed);
   }
   return tile(
     "Predicted communication",
     datum("saving.seconds_before", seconds),
     saving.better ? datum("saving.seconds_after", seconds) : null,
-    saved(saving),
+    saving.better ? change(saving.seconds_before, saving.seconds_after) : null,
     "of the busiest link or process",
   );
 }

@@ -1,5 +1,5 @@
-// Makes the orders among which the engine chooses, and chooses.
-#include "tools/engine/candidate_orders.h"
+// Makes the orders among which a job chooses.
+#include "core/decision/candidate_orders.h"
 
 #include <algorithm>
 #include <span>
@@ -9,39 +9,29 @@
 #include "core/mapping/problem.h"
 #include "core/planning/job_time.h"
 #include "core/planning/standard_orders.h"
-#include "core/settings/settings.h"
 #include "core/store/judgement.h"
 #include "core/trace/window.h"
 
-namespace topomorph::engine {
+namespace topomorph::decision {
 
 namespace {
 
 /// The first is the default. Their orders differ most where the network is a tree of hosts; "bytes" is close to
 /// hop-bytes there.
 constexpr const char* kModels[] = {"hop-bytes", "bottleneck", "alpha-beta", "messages"};
-/// A prediction is near another if they differ by no more than predictions are wrong: for this program, if that is
-/// known, else up to this part of the time (docs/auto.md).
-constexpr double kNear = 0.15, kLeastNear = 0.03, kMostNear = 0.5;
-double near(const PlanOptions& options) { return std::clamp(options.error.value_or(kNear), kLeastNear, kMostNear); }
-/// A smaller part of the time, in parts of the gain that a new order must have, is no reason to try one.
-constexpr double kPartOfMinGain = 0.1;
 /// A trace that has less of the job says little of it.
 constexpr double kLeastRecorded = 0.01;
 /// The part of the time limit that replays may take.
 constexpr double kReplayPart = 0.5;
-/// An order of another model must take so much less time than that of the default, which is often the best.
-constexpr double kTie = 0.02;
-
 /// Returns the models whose orders are candidates, the wanted one first, so that no order like it hides it.
 std::vector<std::string> models_for(const OrderProblem& problem) {
-  const PlanOptions& options = problem.plan;
-  const bool is_default = options.cost == settings::get(settings::Id::Cost).initial && options.weight == Weight::Bytes;
-  if (!is_default || !options.call.empty()) return {options.cost};
+  const Wish& wish = problem.wish;
+  const bool is_default = wish.cost == Wish().cost && wish.weight == Weight::Bytes;
+  if (!is_default || !wish.call.empty()) return {wish.cost};
   std::vector<std::string> models(std::begin(kModels), std::end(kModels));
-  const auto wanted = std::ranges::find(models, options.order);
-  if (!options.explore && wanted != models.end()) return {*wanted};
-  if (!options.explore && problem.trace == nullptr) return {options.cost};
+  const auto wanted = std::ranges::find(models, wish.order);
+  if (!wish.explore && wanted != models.end()) return {*wanted};
+  if (!wish.explore && problem.trace == nullptr) return {wish.cost};
   if (wanted != models.end()) std::rotate(models.begin(), wanted, wanted + 1);
   return models;
 }
@@ -87,7 +77,7 @@ CandidateOrder launcher_order(const OrderProblem& problem) {
 planning::Aim aim_of_model(const std::string& model, const OrderProblem& problem) {
   planning::Aim aim = problem.aim;
   aim.cost.model = evaluation::cost_model_named(model);
-  if (model != problem.plan.cost) aim.weight = evaluation::weight_of(aim.cost.model);
+  if (model != problem.wish.cost) aim.weight = evaluation::weight_of(aim.cost.model);
   return aim;
 }
 
@@ -160,47 +150,6 @@ std::optional<CandidateOrder> order_if_possible(const std::string& model, const 
   }
 }
 
-/// Returns the order with the least time; one of a later model must be better by kTie.
-const CandidateOrder* least(std::span<const CandidateOrder* const> orders) {
-  const CandidateOrder* best = nullptr;
-  for (const CandidateOrder* order : orders) {
-    if (best == nullptr || order->seconds < best->seconds * (1 - kTie)) best = order;
-  }
-  return best;
-}
-
-/// Whether the busiest link saves so many percent. The other models may not see it.
-bool gains_on_link(const CandidateOrder& order, const CandidateOrder& launcher, double percent) {
-  return !order.gain.job_before && order.seconds < launcher.seconds * (1 - percent / 100);
-}
-
-bool is_given(double min_gain) { return min_gain != std::stod(settings::get(settings::Id::MinGain).initial); }
-
-/// A run tells more than a prediction: what a single job leaves out for its small gain is tried, unless the user has
-/// said what gain there must be.
-const CandidateOrder* to_explore(const std::vector<CandidateOrder>& candidates, const PlanOptions& options) {
-  const CandidateOrder& launcher = candidates.front();
-  const double nearest =
-      std::ranges::min_element(candidates, {}, &CandidateOrder::seconds)->seconds * (1 + near(options));
-  const bool first = std::ranges::all_of(options.tried, [](const auto& order) { return order == store::kLauncher; });
-  const double least_gain = first && is_given(options.min_gain) ? options.min_gain : options.min_gain * kPartOfMinGain;
-  std::vector<const CandidateOrder*> orders;
-  for (const CandidateOrder& order : std::span(candidates).subspan(1)) {
-    const bool tried = std::ranges::find(options.tried, order.name) != options.tried.end();
-    const bool gains = order.gain.percent_in_mpi() >= least_gain || gains_on_link(order, launcher, least_gain);
-    if (!tried && gains && order.seconds <= std::min(nearest, launcher.seconds)) orders.push_back(&order);
-  }
-  return least(orders);
-}
-
-}  // namespace
-
-planning::Aim aim_for(const CandidateOrder& order, const OrderProblem& problem) {
-  return order.name == order.standard ? problem.aim : aim_of_model(order.name, problem);
-}
-
-namespace {
-
 /// Adds the orders that launchers offer, unless they move ranks that must stay; where one is like another order, that
 /// one has its name.
 void add_standard_orders(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
@@ -221,6 +170,10 @@ void add_standard_orders(const OrderProblem& problem, std::vector<CandidateOrder
 
 }  // namespace
 
+planning::Aim aim_for(const CandidateOrder& order, const OrderProblem& problem) {
+  return order.name == order.standard ? problem.aim : aim_of_model(order.name, problem);
+}
+
 std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
   const std::vector<std::string> models = models_for(problem);
   std::vector<CandidateOrder> candidates = {launcher_order(problem)};
@@ -234,47 +187,9 @@ std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
   return candidates;
 }
 
-const CandidateOrder& best_predicted(const std::vector<CandidateOrder>& candidates) {
-  std::vector<const CandidateOrder*> orders;
-  for (const CandidateOrder& order : candidates) orders.push_back(&order);
-  if (orders.size() > 1) orders.erase(orders.begin());
-  return *least(orders);
+mapping::Preset preset_for(double mpi_seconds) {
+  constexpr double kShort = 300;  // such a search is a thousandth of it
+  return mpi_seconds < kShort ? mapping::Preset::Fast : mapping::Preset::Default;
 }
 
-const CandidateOrder& best_gain(const std::vector<CandidateOrder>& candidates) {
-  const CandidateOrder& best = best_predicted(candidates);
-  return best.seconds < candidates.front().seconds || best.standard.empty() ? best : candidates.front();
-}
-
-double least_gain(const OrderProblem& problem) {
-  // What a replay misses of one order it misses of the others too, so their ratio is better than the times.
-  constexpr double kLeast = 2, kMost = 5, kOfError = 1.0 / 3;  // percent
-  const auto& calibration = problem.aim.calibration;
-  if (!calibration || is_given(problem.plan.min_gain)) return problem.plan.min_gain;
-  return std::clamp(100 * calibration->error() * kOfError, kLeast, kMost);
-}
-
-std::string as_good_standard_order(const std::vector<CandidateOrder>& candidates, const CandidateOrder& chosen) {
-  if (!chosen.standard.empty()) return chosen.standard;
-  for (const CandidateOrder& order : candidates) {
-    if (!order.standard.empty() && order.seconds <= chosen.seconds * (1 + kTie)) return order.standard;
-  }
-  return "";
-}
-
-const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates, const OrderProblem& problem) {
-  const PlanOptions& options = problem.plan;
-  if (options.explore) {
-    if (const CandidateOrder* order = to_explore(candidates, options)) return *order;
-  }
-  if (!options.order.empty()) {
-    const auto known = std::ranges::find(candidates, options.order, &CandidateOrder::name);
-    if (known != candidates.end()) return *known;
-  }
-  const CandidateOrder& best = best_predicted(candidates);
-  const bool enough = options.call.empty() ? best.gain.percent > 0 && best.gain.percent_in_mpi() >= least_gain(problem)
-                                           : best.gain.cost_after < best.gain.cost_before;
-  return !options.explore && enough ? best : candidates.front();
-}
-
-}  // namespace topomorph::engine
+}  // namespace topomorph::decision

@@ -1,18 +1,18 @@
-// The orders among which the engine chooses: the one that the processes have, and one for each cost model.
+// The orders among which a job chooses: the one that the processes have, and one for each cost model.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/decision/wish.h"
 #include "core/mapping/local_ranks/local_ranks.h"
 #include "core/mapping/map.h"
 #include "core/planning/gain.h"
 #include "core/planning/job_slots.h"
 #include "core/replay/platform.h"
-#include "tools/engine/verbs.h"
 
-namespace topomorph::engine {
+namespace topomorph::decision {
 
 /// What orders are made of. The referenced objects must outlive it.
 struct OrderProblem {
@@ -21,7 +21,7 @@ struct OrderProblem {
   const Mapping& present;              ///< the launcher's order
   const mapping::MapOptions& options;  ///< of the mapper
   const planning::Aim& aim;            ///< of the cost model that the user wants
-  const PlanOptions& plan;
+  const Wish& wish;
   const trace::Trace* trace = nullptr;               ///< of the job, with its ranks; null: unknown
   const replay::Platform* platform = nullptr;        ///< the machine of replays; null: they are not possible
   const mapping::LocalRanks* local_ranks = nullptr;  ///< that the orders must keep; null: they may be any
@@ -43,27 +43,11 @@ struct CandidateOrder {
 /// left out. Throws InputError.
 std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem);
 
-/// Returns the one to use; the first is the launcher's. In this order:
-/// 1. While the job may explore: among those that were not tried, are predicted near the best and no slower than the
-///    launcher's, the one with the least time.
-/// 2. The order that earlier runs have shown to be the best.
-/// 3. The one with the least predicted time, if its gain is enough.
-const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates, const OrderProblem& problem);
-
-/// Returns the percent of the time in MPI that a new order must gain: the user's, else a third of the stated
-/// error of the prediction, within limits.
-double least_gain(const OrderProblem& problem);
-
-/// Returns the name of the standard order that is no slower than the chosen one; empty if there is none.
-std::string as_good_standard_order(const std::vector<CandidateOrder>& candidates, const CandidateOrder& chosen);
-
-/// Returns the new order with the least predicted time; the launcher's if there is no other.
-const CandidateOrder& best_predicted(const std::vector<CandidateOrder>& candidates);
-
-/// Returns the same, or the launcher's order if it takes no longer: what the line says of an order that is kept.
-const CandidateOrder& best_gain(const std::vector<CandidateOrder>& candidates);
-
 /// Returns the aim that the order was made for. A standard order was made for none, and has that of the plan.
 planning::Aim aim_for(const CandidateOrder& order, const OrderProblem& problem);
 
-}  // namespace topomorph::engine
+/// Returns how long to search for an order of a job that spends so many seconds in MPI: a search by preset default
+/// takes some tenths of a second for few roles, which a short job would notice.
+mapping::Preset preset_for(double mpi_seconds);
+
+}  // namespace topomorph::decision
