@@ -151,11 +151,11 @@ std::optional<report::Place> unpriced_place(const Source& source, const ReportOp
 }
 
 /// A trace that cannot be used is no reason to refuse the rest of the profile.
-void read_trace_of_source(Source& source) {
+void read_trace_of_source(const formats::ProfileFile& file, Source& source) {
   const std::string text = formats::trace_text(source.profile->meta);
   if (text.empty()) return;
   try {
-    source.trace = formats::read_profile_trace(source.file);
+    source.trace = formats::read_profile_trace(file);
   } catch (const InputError& error) {
     source.no_trace = fmt::format("Not replayed: {}.", error.what());
   }
@@ -170,14 +170,15 @@ std::string words_for(const GroupTraffic& group) {
 
 /// A continued profile has nothing but an affinity: no job has run in places, for some time, or with calls.
 void read_profile_into(Source& source) {
-  source.affinity = formats::read_profile_affinity(source.file);
-  formats::Profile profile = formats::read_profile(source.file);
+  const formats::ProfileFile file(source.file);
+  source.affinity = formats::read_profile_affinity(file);
+  formats::Profile profile = formats::read_profile(file);
   source.continued = profile.meta["continued"];
   if (!source.continued.empty()) return;
   source.profile = std::move(profile);
-  source.sums = formats::read_profile_sums(source.file);
-  source.topologies = formats::read_profile_topologies(source.file, kMostTopologies);
-  read_trace_of_source(source);
+  source.sums = formats::read_profile_sums(file);
+  source.topologies = formats::read_profile_topologies(file, kMostTopologies);
+  read_trace_of_source(file, source);
 }
 
 }  // namespace

@@ -69,6 +69,7 @@ Database Database::open_for_reading(const ProfileFile& file) {
 Database Database::read_from(const Descriptor& file, const std::string& shown) {
   const Patience patience = patience_with_file(file, shown);
   Database database(file.get(), SQLITE_OPEN_READONLY, shown);
+  database.whole_patience_ = patience;
   database.patience_ = std::make_unique<Patience>(patience);
   distrust(database.handle(), *database.patience_);
   return database;
@@ -78,6 +79,10 @@ void Database::run(const std::string& sql) {
   if (sqlite3_exec(handle_.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
     fail();
   }
+}
+
+void Database::renew_patience() const {
+  if (patience_) *patience_ = whole_patience_;
 }
 
 void Database::fail() const {

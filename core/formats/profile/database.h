@@ -25,6 +25,8 @@ class Database {
   static Database open_for_reading(const ProfileFile& file);
 
   void run(const std::string& sql);
+  /// Lets the queries that follow do as much as if the file had just been opened.
+  void renew_patience() const;
   /// Throws InputError with SQLite's message.
   [[noreturn]] void fail() const;
   [[noreturn]] void fail_as_damaged() const;
@@ -40,6 +42,7 @@ class Database {
   static Database read_from(const Descriptor& file, const std::string& shown);
 
   std::unique_ptr<Patience> patience_;  // a pointer, so that SQLite finds it after a move
+  Patience whole_patience_;
   std::unique_ptr<sqlite3, Close> handle_;
   std::string shown_;
 };

@@ -15,6 +15,7 @@
 #include "core/model/groups.h"
 
 namespace topomorph::formats {
+
 namespace {
 
 std::map<std::string, std::string> read_meta(const Database& database) {
@@ -25,6 +26,8 @@ std::map<std::string, std::string> read_meta(const Database& database) {
   }
   return meta;
 }
+
+}  // namespace
 
 /// Opens a profile, compares its tables, reads its meta and checks the format version.
 struct OpenProfile {
@@ -55,6 +58,19 @@ struct OpenProfile {
   ProfileParts parts;
   std::map<std::string, std::string> meta;
 };
+
+namespace {
+
+/// Returns the open profile that all readers of the file share.
+const OpenProfile& opened(const ProfileFile& file) {
+  std::shared_ptr<OpenProfile>& kept = file.kept();
+  if (kept) {
+    kept->database.renew_patience();
+  } else {
+    kept = std::make_shared<OpenProfile>(file);
+  }
+  return *kept;
+}
 
 /// Runs `read` and adds the file's name to its errors.
 template <typename Read>
@@ -234,12 +250,12 @@ std::vector<Traffic> read_traffic(const Database& database, const TrafficFilter&
 }  // namespace
 
 std::map<std::string, std::string> read_profile_meta(const ProfileFile& file) {
-  return with_file_name(file.path(), [&] { return OpenProfile(file).meta; });
+  return with_file_name(file.path(), [&] { return opened(file).meta; });
 }
 
 Profile read_profile(const ProfileFile& file) {
   return with_file_name(file.path(), [&] {
-    const OpenProfile open(file);
+    const OpenProfile& open = opened(file);
     const std::uint64_t ranks = open.ranks();
     return Profile{open.meta,
                    ranks,
@@ -254,14 +270,14 @@ Profile read_profile(const ProfileFile& file) {
 
 std::vector<ProfiledRank> read_profile_ranks(const ProfileFile& file) {
   return with_file_name(file.path(), [&] {
-    const OpenProfile open(file);
+    const OpenProfile& open = opened(file);
     return read_ranks(open.database, open.parts);
   });
 }
 
 ProfiledNetwork read_profile_network(const ProfileFile& file) {
   return with_file_name(file.path(), [&] {
-    const OpenProfile open(file);
+    const OpenProfile& open = opened(file);
     return ProfiledNetwork{read_network(open.database, open.parts, open.ranks()), read_hosts(open.database),
                            network_doubt_in(open.meta)};
   });
@@ -269,14 +285,14 @@ ProfiledNetwork read_profile_network(const ProfileFile& file) {
 
 ProfiledTopologies read_profile_topologies(const ProfileFile& file, std::size_t most) {
   return with_file_name(file.path(), [&] {
-    const OpenProfile open(file);
+    const OpenProfile& open = opened(file);
     return read_topologies(open.database, open.parts, {open.ranks(), number_of_records(open.database)}, most);
   });
 }
 
 std::vector<TrafficSum> read_profile_sums(const ProfileFile& file) {
   return with_file_name(file.path(), [&] {
-    const OpenProfile open(file);
+    const OpenProfile& open = opened(file);
     SumsByPhase sums;
     add_traffic_sums(open.database, sums);
     if (open.has_groups) add_group_sums(open, sums);
@@ -286,7 +302,7 @@ std::vector<TrafficSum> read_profile_sums(const ProfileFile& file) {
 
 trace::Trace read_profile_trace(const ProfileFile& file) {
   return with_file_name(file.path(), [&] {
-    const OpenProfile open(file);
+    const OpenProfile& open = opened(file);
     const std::uint64_t ranks = open.ranks();
     check_roles_have_entries(ranks, number_of_records(open.database));
     if (!open.parts.trace) throw InputError(no_trace_text());  // an older version wrote it
@@ -296,7 +312,7 @@ trace::Trace read_profile_trace(const ProfileFile& file) {
 
 Affinity read_profile_affinity(const ProfileFile& file, const TrafficFilter& filter) {
   return with_file_name(file.path(), [&] {
-    const OpenProfile open(file);
+    const OpenProfile& open = opened(file);
     const std::uint64_t ranks = open.ranks();
     std::vector<Traffic> traffic = read_traffic(open.database, filter);
     check_roles_have_entries(ranks, number_of_records(open.database) + traffic.size());

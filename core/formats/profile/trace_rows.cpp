@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/formats/profile/group_rows.h"
 #include "core/trace/check.h"
 #include "core/trace/encoding.h"
@@ -229,8 +230,8 @@ std::string trace_text(const wire::KeyValues& meta) {
   const std::uint64_t windows = number_or_zero(meta, "trace_windows");
   if (windows == 0) return fmt::format("trace of {} steps, folded to {}", seen, steps);
   const auto why = meta.find("trace_window");
-  return fmt::format("trace of the first of about {} steps, folded to {}; it ends early on {} rank{}: {}", seen, steps,
-                     windows, windows == 1 ? "" : "s", why == meta.end() ? "?" : why->second);
+  return fmt::format("trace of the first of about {} steps, folded to {}; it ends early on {}: {}", seen, steps,
+                     counted(windows, "rank"), why == meta.end() ? "?" : why->second);
 }
 
 trace::Trace read_trace(const Database& database, const wire::KeyValues& meta, std::uint64_t ranks,
