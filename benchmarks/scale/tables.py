@@ -85,6 +85,8 @@ def choices(groups: list[Group], name: str) -> str:
 def gain(cases: list[Replayed], key: str) -> str:
     """Returns the range of the change from order slot to topomorph, of the seconds or of the time in MPI."""
     changes = [case.median("topomorph", key) / case.median("slot", key) - 1 for case in cases]
+    if not changes:  # of the sizes that are asked for
+        return "–"
     return f"{100 * min(changes):+.0f} % to {100 * max(changes):+.0f} %, median {100 * statistics.median(changes):+.0f} %"
 
 

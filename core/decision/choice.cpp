@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <span>
 
+#include <fmt/format.h>
+
 #include "core/store/judgement.h"
 
 namespace topomorph::decision {
