@@ -155,10 +155,11 @@ class MailboxTest(UsersTest):
 
     def test_the_job_waits_for_nobody(self):
         with subprocess.Popen(self.words(ATTACKER, self.flood), stdout=subprocess.PIPE, text=True) as flood:
-            self.addCleanup(flood.kill)
-            self.assertEqual(flood.stdout.readline(), "begins\n")
-            outcome = self.order()
-            flood.terminate()
+            try:
+                self.assertEqual(flood.stdout.readline(), "begins\n")
+                outcome = self.order()
+            finally:
+                flood.terminate()
             self.assertGreater(int(flood.stdout.read().removeprefix("sent ")), 100)  # the sockets were open
         self.assertEqual(outcome.status, 0, outcome.stderr)
         self.assertEqual(sorted(outcome.stdout.splitlines()), [f"process {i} is rank {3 - i}" for i in range(4)])
