@@ -7,7 +7,7 @@
 # Where the C++ library does not check its arguments (_GLIBCXX_ASSERTIONS), with what the checks took (docs/hardening.md): in the front and what
 # is linked into it, because they need no C++ library that could report a broken one; where each wrapped call passes (2.3 ns a call); in the
 # mapper's loops (10 to 24 % of its time), which have from others only what readers and the classes of affinity and topology have checked.
-set(TOPOMORPH_WITHOUT_ASSERTIONS "^topomorph(|_loading|_mapping|_evaluation|_(back|monitoring|runtime)_.*|_precompiled_unchecked)$")
+set(TOPOMORPH_WITHOUT_ASSERTIONS "^topomorph(|_loading|_mapping_.*|_evaluation|_(back|monitoring|runtime)_.*|_precompiled_unchecked)$")
 
 # The highest level of _FORTIFY_SOURCE that compiler and libc have: 3 also knows the sizes of memory from malloc(). Each asks for functions of
 # glibc 2.3.4 to 2.16 alone (older_libc.py). A distribution's own flags may have set it already.

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "core/evaluation/evaluate.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 
 namespace topomorph::benchmarks {
 

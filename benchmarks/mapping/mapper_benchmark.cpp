@@ -2,10 +2,10 @@
 #include <benchmark/benchmark.h>
 
 #include "benchmarks/mapping/instances.h"
-#include "core/mapping/map.h"
-#include "core/mapping/tree/grouping.h"
-#include "core/mapping/tree/multisection.h"
-#include "core/mapping/tree/swap_refiner.h"
+#include "core/mapping/portfolio/map.h"
+#include "core/mapping/search/swap_refiner.h"
+#include "core/mapping/starts/grouping.h"
+#include "core/mapping/starts/multisection.h"
 
 namespace topomorph::benchmarks {
 

@@ -12,8 +12,8 @@
 #include "core/formats/affinity_file.h"
 #include "core/mapping/baselines/eagermap.h"
 #include "core/mapping/baselines/eagermap_together.h"
-#include "core/mapping/map.h"
-#include "core/mapping/tree/grouping.h"
+#include "core/mapping/portfolio/map.h"
+#include "core/mapping/starts/grouping.h"
 #include "core/topology/spec.h"
 
 namespace topomorph::benchmarks {

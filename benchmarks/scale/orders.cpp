@@ -9,7 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/evaluation/cost_model.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
+#include "core/mapping/portfolio/map_by_cost.h"
 
 namespace topomorph::scale {
 

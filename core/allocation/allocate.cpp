@@ -13,7 +13,7 @@
 #include "core/mapping/baselines/expansion.h"
 #include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/baselines/pacmap_centre.h"
-#include "core/mapping/registry.h"
+#include "core/mapping/portfolio/registry.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"

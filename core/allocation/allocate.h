@@ -10,7 +10,7 @@
 #include "core/allocation/allocators.h"
 #include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/baselines/pacmap.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 
 namespace topomorph::allocation {
 

@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/baselines/linear_order.h"
-#include "core/mapping/network/metric.h"
+#include "core/mapping/slots/metric.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::allocation {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/mapping/baselines/free_hosts.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 
 namespace topomorph::allocation {
 

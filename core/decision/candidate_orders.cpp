@@ -6,7 +6,8 @@
 
 #include "core/base/error.h"
 #include "core/evaluation/static_time.h"
-#include "core/mapping/problem.h"
+#include "core/mapping/portfolio/map_by_cost.h"
+#include "core/mapping/problem/problem.h"
 #include "core/planning/job_time.h"
 #include "core/planning/standard_orders.h"
 #include "core/store/judgement.h"

@@ -7,7 +7,7 @@
 
 #include "core/decision/wish.h"
 #include "core/mapping/local_ranks/local_ranks.h"
-#include "core/mapping/map.h"
+#include "core/mapping/problem/map_options.h"
 #include "core/planning/gain.h"
 #include "core/planning/job_slots.h"
 #include "core/replay/platform.h"

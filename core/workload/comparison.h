@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/workload/simulation.h"
 
 namespace topomorph::workload {

@@ -4,8 +4,8 @@
 #include <ostream>
 
 #include "core/evaluation/evaluate.h"
-#include "core/mapping/map.h"
-#include "core/mapping/registry.h"
+#include "core/mapping/portfolio/map.h"
+#include "core/mapping/portfolio/registry.h"
 #include "tests/benchmarks/drawn_problems.h"
 #include "tests/core/testing.h"
 

@@ -102,7 +102,7 @@ class StartsTest(unittest.TestCase):
         refused = subprocess.run([OPTIONS.topomorph, "map", "--affinity", "cart:2", "--topology", "cmplt:2", "--algorithm", "?"],
                                  capture_output=True, text=True).stderr
         names = set(refused.split("expected one of ")[1].strip().split(", "))
-        plans = (OPTIONS.source / "core/mapping/presets.cpp").read_text()
+        plans = (OPTIONS.source / "core/mapping/problem/presets.cpp").read_text()
         components = {starts.SAME.get(name, name) for name in re.findall(r'\{"([a-z-]+)"[,}]', plans)}
         planned = {name for name in components if name.split(":")[0] in names}
         self.assertGreater(len(planned), 8)

@@ -1,5 +1,5 @@
 // topomorph map: computes a mapping of roles to slots, for a file or a launcher.
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 
 #include <chrono>
 #include <memory>
@@ -17,7 +17,8 @@
 #include "core/formats/mapping_file.h"
 #include "core/mapping/layouts/mapping_price.h"
 #include "core/mapping/layouts/topology_layouts.h"
-#include "core/mapping/scotch/scotch_library.h"
+#include "core/mapping/portfolio/map_by_cost.h"
+#include "core/mapping/starts/scotch_library.h"
 #include "core/model/affinity.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/model/tree.h"

@@ -9,7 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/evaluation/cost_model.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "tools/launchers/formats.h"
 #include "tools/output/terminal.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/evaluation/cost_model.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/model/given_topology.h"
 #include "core/planning/gain.h"
 #include "core/replay/replay.h"

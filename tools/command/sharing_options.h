@@ -7,7 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/topology/spec.h"
 
 namespace topomorph::command {

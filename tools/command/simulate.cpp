@@ -8,7 +8,7 @@
 
 #include "core/allocation/allocate.h"
 #include "core/base/error.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/workload/comparison.h"
 #include "core/workload/lublin_feitelson.h"
 #include "core/workload/patterns.h"

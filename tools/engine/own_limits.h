@@ -1,7 +1,7 @@
 // What the engine may take of a machine that belongs to the job: limits that it sets itself, whoever has started it.
 //
 // The engine runs beside the ranks, reads what others have written, and is not worth a rank. So the first line of its
-// main() bounds what it takes, for every verb, and its children (Scotch's, core/mapping/scotch) inherit the bounds.
+// main() bounds what it takes, for every verb, and its children (Scotch's, core/mapping/starts) inherit the bounds.
 //
 //   memory          its address space, and it is the first that the kernel ends where memory is short
 //   processor time  beyond any search that --engine-timeout allows: what the job has given up does not go on

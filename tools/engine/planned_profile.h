@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/formats/profile/profile_file.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {

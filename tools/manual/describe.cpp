@@ -11,7 +11,7 @@
 #include "core/allocation/allocate.h"
 #include "core/base/atomic_file.h"
 #include "core/base/line_reader.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/model/affinity.h"
 #include "core/settings/settings.h"
 #include "core/settings/site.h"

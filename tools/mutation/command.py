@@ -17,7 +17,7 @@ EXAMPLE = """Example: tools/mutate --seeds 1-60
 
 Puts one fault after the other into the sources, one line each, and tells which of them the tests of the line's layer
 do not catch. Builds and tests in a copy of the checkout, in build/mutate.
-  tools/mutate --layer mapping --seeds 1-5    faults in the lines of a layer
+  tools/mutate --layer mapping_search --seeds 1-5    faults in the lines of a layer
   tools/mutate --change HEAD~1 --seeds 1-5    faults in the lines that differ from a commit
   tools/mutate --again FILE                   those that survived, once more
 

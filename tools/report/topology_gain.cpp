@@ -5,7 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/base/workers.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map_by_cost.h"
 #include "core/planning/job_placing.h"
 #include "tools/output/costs.h"
 #include "tools/output/message.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/random.h"
-#include "core/mapping/multilevel/graph.h"
+#include "core/mapping/graph/graph.h"
 
 namespace topomorph::mapping {
 

@@ -10,7 +10,6 @@
 #include "core/base/successive.h"
 #include "core/mapping/baselines/machines.h"
 #include "core/mapping/baselines/next_member.h"
-#include "core/mapping/registry.h"
 
 namespace topomorph::mapping {
 
@@ -226,7 +225,7 @@ Mapping eager_mapping_above(ElementGroups groups, Graph of_groups, std::size_t r
 }
 
 Mapping map_by_eagermap(const Problem& problem) {
-  const std::string_view parameter = parameter_of(problem.options);
+  const std::string_view parameter = problem.parameter;
   if (parameter.empty()) return map_with(problem, nullptr);
   if (parameter != "scan") {
     throw InputError(fmt::format("--algorithm eagermap: found \"{}\", expected nothing or scan", parameter));

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/multilevel/graph.h"
-#include "core/mapping/problem.h"
+#include "core/mapping/graph/graph.h"
+#include "core/mapping/problem/problem.h"
 
 namespace topomorph::mapping {
 

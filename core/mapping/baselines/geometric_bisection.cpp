@@ -7,9 +7,8 @@
 #include "core/base/successive.h"
 #include "core/formats/coordinates.h"
 #include "core/mapping/baselines/halving.h"
-#include "core/mapping/multilevel/graph.h"
-#include "core/mapping/network/metric.h"
-#include "core/mapping/registry.h"
+#include "core/mapping/graph/graph.h"
+#include "core/mapping/slots/metric.h"
 #include "core/topology/shapes/shortest_paths.h"
 #include "core/topology/shapes/visit.h"
 
@@ -188,7 +187,7 @@ CoordinateLists without_flat_dimensions(const CoordinateLists& places) {
 }
 
 bool has_coordinates(const Problem& problem) {
-  const bool roles = problem.options.grid.has_value() || !parameter_of(problem.options).empty();
+  const bool roles = problem.options.grid.has_value() || !problem.parameter.empty();
   return roles && grid_below(problem.topology) != nullptr;
 }
 

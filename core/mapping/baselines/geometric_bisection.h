@@ -1,7 +1,7 @@
 // Recursive bisection of roles and slots together, by their coordinates.
 #pragma once
 
-#include "core/mapping/problem.h"
+#include "core/mapping/problem/problem.h"
 
 namespace topomorph::mapping {
 

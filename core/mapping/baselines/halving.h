@@ -6,8 +6,8 @@
 
 #include "core/base/successive.h"
 #include "core/mapping/baselines/linear_order.h"
-#include "core/mapping/multilevel/graph.h"
-#include "core/mapping/problem.h"
+#include "core/mapping/graph/graph.h"
+#include "core/mapping/problem/problem.h"
 
 namespace topomorph::mapping {
 

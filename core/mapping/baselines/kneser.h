@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/multilevel/graph.h"
+#include "core/mapping/graph/graph.h"
 
 namespace topomorph::mapping {
 

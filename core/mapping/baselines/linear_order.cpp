@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "core/base/successive.h"
-#include "core/mapping/network/slot_cutter.h"
+#include "core/mapping/slots/slot_cutter.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/visit.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/successive.h"
-#include "core/mapping/tree/grouping.h"
+#include "core/mapping/starts/grouping.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {

@@ -8,11 +8,11 @@
 
 #include "core/base/error.h"
 #include "core/base/successive.h"
-#include "core/mapping/map.h"
-#include "core/mapping/network/metric.h"
-#include "core/mapping/scotch/repair.h"
-#include "core/mapping/scotch/scotch_library.h"
-#include "core/mapping/scotch/scotch_mapper.h"
+#include "core/mapping/problem/map_options.h"
+#include "core/mapping/slots/metric.h"
+#include "core/mapping/starts/repair.h"
+#include "core/mapping/starts/scotch_library.h"
+#include "core/mapping/starts/scotch_mapper.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/shapes/visit.h"
 
@@ -130,7 +130,7 @@ class Recursion {
     const auto target = topology_of_slots(network, places);
     std::vector<std::uint64_t> room;
     for (const auto& inside : slots) room.push_back(inside.size());
-    const Problem sharing{affinity, *target, nullptr, options_, problem_.deadline, problem_.workers};
+    const Problem sharing{affinity, *target, nullptr, options_, problem_.deadline, problem_.workers, problem_.map};
     const auto text = text_of(target, room);
     if (!text) return std::nullopt;
     Result mapping =
@@ -154,7 +154,8 @@ class Recursion {
     if (largest_distance(*target) == 0 || share.affinity.entries() == 0) {
       return Mapping(share.slots.begin(), share.slots.begin() + static_cast<std::ptrdiff_t>(share.affinity.roles()));
     }
-    const Problem inside{share.affinity, *target, as_tree(*target), options_, problem_.deadline, problem_.workers};
+    const Problem inside{share.affinity,    *target,          as_tree(*target), options_,
+                         problem_.deadline, problem_.workers, problem_.map};
     Result mapping = map_with_scotch(inside, &why_);
     if (!mapping) return failed("netloc-recursive", why_);
     for (Slot& slot : *mapping) slot = share.slots[slot];

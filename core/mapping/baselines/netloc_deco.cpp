@@ -11,11 +11,10 @@
 #include "core/base/error.h"
 #include "core/base/successive.h"
 #include "core/mapping/baselines/machine_graph.h"
-#include "core/mapping/network/metric.h"
-#include "core/mapping/registry.h"
-#include "core/mapping/scotch/repair.h"
-#include "core/mapping/scotch/scotch_library.h"
-#include "core/mapping/scotch/scotch_mapper.h"
+#include "core/mapping/slots/metric.h"
+#include "core/mapping/starts/repair.h"
+#include "core/mapping/starts/scotch_library.h"
+#include "core/mapping/starts/scotch_mapper.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/restricted.h"
 
@@ -127,8 +126,7 @@ std::optional<OnSlots> onto_table(const Problem& problem, const std::vector<Slot
 
 enum class Way { Coarsened, Bisected, Table };
 
-Way way_of(const MapOptions& options) {
-  const std::string_view parameter = parameter_of(options);
+Way way_of(std::string_view parameter) {
   if (parameter.empty() || parameter == "type2") return Way::Coarsened;
   if (parameter == "type0") return Way::Bisected;
   if (parameter == "table") return Way::Table;
@@ -159,7 +157,7 @@ std::optional<Mapping> try_netloc_table(const Problem& problem) {
 }
 
 Mapping map_netloc_whole(const Problem& problem) {
-  const Way way = way_of(problem.options);
+  const Way way = way_of(problem.parameter);
   const std::uint64_t roles = problem.affinity.roles();
   if (roles > kMaxDecoRoles) {
     throw InputError(

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/workers.h"
-#include "core/mapping/multilevel/graph.h"
+#include "core/mapping/graph/graph.h"
 #include "core/model/groups.h"
 
 namespace topomorph::mapping {

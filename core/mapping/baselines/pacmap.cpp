@@ -8,7 +8,7 @@
 #include "core/evaluation/host_level.h"
 #include "core/mapping/baselines/expansion.h"
 #include "core/mapping/baselines/free_hosts.h"
-#include "core/mapping/multilevel/partition.h"
+#include "core/mapping/graph/partition.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {

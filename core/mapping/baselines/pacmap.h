@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/map.h"
-#include "core/mapping/multilevel/graph.h"
-#include "core/mapping/problem.h"
+#include "core/mapping/graph/graph.h"
+#include "core/mapping/problem/map_options.h"
+#include "core/mapping/problem/problem.h"
 
 namespace topomorph::mapping {
 

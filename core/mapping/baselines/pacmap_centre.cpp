@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/mapping/baselines/free_hosts.h"
-#include "core/mapping/network/metric.h"
+#include "core/mapping/slots/metric.h"
 #include "core/model/mapping.h"
 #include "core/topology/shapes/shortest_paths.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/mapping/baselines/free_hosts.h"
-#include "core/mapping/multilevel/graph.h"
+#include "core/mapping/graph/graph.h"
 
 namespace topomorph::mapping {
 

@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/base/successive.h"
-#include "core/mapping/network/metric.h"
+#include "core/mapping/slots/metric.h"
 
 namespace topomorph::mapping {
 

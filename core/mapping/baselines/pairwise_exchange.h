@@ -1,7 +1,7 @@
 // MPIPP: random mappings, improved by exchanges of two roles [Chen 2006].
 #pragma once
 
-#include "core/mapping/problem.h"
+#include "core/mapping/problem/problem.h"
 
 namespace topomorph::mapping {
 

@@ -6,9 +6,9 @@
 
 #include "core/base/successive.h"
 #include "core/mapping/baselines/halving.h"
-#include "core/mapping/multilevel/partition.h"
-#include "core/mapping/network/metric.h"
-#include "core/mapping/network/slot_cutter.h"
+#include "core/mapping/graph/partition.h"
+#include "core/mapping/slots/metric.h"
+#include "core/mapping/slots/slot_cutter.h"
 
 namespace topomorph::mapping {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/mapping/problem.h"
+#include "core/mapping/problem/problem.h"
 
 namespace topomorph::mapping {
 

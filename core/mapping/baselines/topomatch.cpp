@@ -9,10 +9,9 @@
 #include "core/base/error.h"
 #include "core/base/successive.h"
 #include "core/mapping/baselines/topomatch_tree.h"
-#include "core/mapping/presets.h"
-#include "core/mapping/registry.h"
-#include "core/mapping/scotch/scotch_mapper.h"
-#include "core/mapping/slot_selection.h"
+#include "core/mapping/problem/presets.h"
+#include "core/mapping/problem/slot_selection.h"
+#include "core/mapping/starts/scotch_mapper.h"
 
 namespace topomorph::mapping {
 
@@ -96,8 +95,8 @@ constexpr TopoMatchOptions kPublished, kGreedy{.partitioner = TopoMatchOptions::
 constexpr TopoMatchOptions kQuick{.partitioner = TopoMatchOptions::Partitioner::Greedy, .trials = 3};
 
 TopoMatchContext context_of(const Problem& problem, const TopoMatchOptions& defaults) {
-  TopoMatchContext context{parse_topomatch_options(parameter_of(problem.options), defaults),
-                           Random(problem.options.seed), problem.deadline};
+  TopoMatchContext context{parse_topomatch_options(problem.parameter, defaults), Random(problem.options.seed),
+                           problem.deadline};
   if (problem.tree == nullptr && context.options.method == TopoMatchOptions::Method::Tree) {
     throw InputError(fmt::format("the algorithm \"{}\" needs a tree topology", problem.options.algorithm));
   }

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/mapping/problem.h"
+#include "core/mapping/problem/problem.h"
 
 namespace topomorph::mapping {
 

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/mapping/scotch/scotch_mapper.h"
+#include "core/mapping/starts/scotch_mapper.h"
 
 namespace topomorph::mapping {
 namespace {

@@ -9,6 +9,8 @@
 #include "core/evaluation/cost_terms.h"
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/local_ranks/host_exchanges.h"
+#include "core/mapping/portfolio/map.h"
+#include "core/mapping/portfolio/map_by_cost.h"
 #include "core/model/groups.h"
 
 namespace topomorph::mapping {

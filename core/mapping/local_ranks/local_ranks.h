@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map_by_cost.h"
 
 namespace topomorph::mapping {
 

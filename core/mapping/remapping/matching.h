@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/multilevel/graph.h"
-#include "core/mapping/parameters.h"
+#include "core/mapping/graph/graph.h"
+#include "core/mapping/problem/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/base/successive.h"
-#include "core/mapping/capacitated/occupancy.h"
-#include "core/mapping/multilevel/queues.h"
+#include "core/mapping/graph/queues.h"
+#include "core/mapping/slots/occupancy.h"
 
 namespace topomorph::mapping {
 

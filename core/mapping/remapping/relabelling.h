@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/mapping/tree/slot_tree.h"
+#include "core/mapping/slots/slot_tree.h"
 
 namespace topomorph::mapping {
 

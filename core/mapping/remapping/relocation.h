@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "core/base/deadline.h"
-#include "core/mapping/capacitated/limits.h"
-#include "core/mapping/network/metric.h"
-#include "core/mapping/parameters.h"
+#include "core/mapping/problem/parameters.h"
+#include "core/mapping/slots/limits.h"
+#include "core/mapping/slots/metric.h"
 
 namespace topomorph::mapping {
 

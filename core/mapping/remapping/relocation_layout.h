@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/mapping/capacitated/occupancy.h"
 #include "core/mapping/remapping/relocation.h"
+#include "core/mapping/slots/occupancy.h"
 
 namespace topomorph::mapping {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/base/random.h"
-#include "core/mapping/multilevel/queues.h"
-#include "core/mapping/parameters.h"
+#include "core/mapping/graph/queues.h"
+#include "core/mapping/problem/parameters.h"
 #include "core/mapping/remapping/relocation_layout.h"
 
 namespace topomorph::mapping {

@@ -9,8 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/successive.h"
 #include "core/evaluation/evaluate.h"
-#include "core/mapping/presets.h"
-#include "core/mapping/problem.h"
+#include "core/mapping/problem/presets.h"
+#include "core/mapping/problem/problem.h"
 #include "core/mapping/remapping/placing.h"
 #include "core/mapping/remapping/relabelling.h"
 #include "core/mapping/remapping/relocation.h"
@@ -129,7 +129,7 @@ class Remapper {
         scratch_(map(affinity, topology, of_scratch(options.map))),
         pairs_(mapping_pairs(affinity)),
         workers_(1),
-        problem_{pairs_, topology, tree_, options.map, deadline_, workers_},
+        problem_{pairs_, topology, tree_, options.map, deadline_, workers_, mapping::map},
         limits_(limits_of(problem_, feasible_)),
         metric_(metric_of(topology)),
         graph_(scaled_graph(with_homes(pairs_, options.present, bounded_volume(pairs_, topology, options)),

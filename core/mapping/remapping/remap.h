@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 
 namespace topomorph::mapping {
 

@@ -7,7 +7,8 @@
 #include <sstream>
 
 #include "core/evaluation/prediction.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
+#include "core/mapping/portfolio/map_by_cost.h"
 #include "core/model/groups.h"
 #include "core/settings/settings.h"
 #include "core/topology/spec.h"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/mapping/multilevel/graph.h"
+#include "core/mapping/graph/graph.h"
 
 namespace topomorph::mapping {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 
 namespace topomorph::mapping {
 

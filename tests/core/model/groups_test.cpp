@@ -5,7 +5,7 @@
 #include "core/evaluation/level_costs.h"
 #include "core/evaluation/pattern_difference.h"
 #include "core/evaluation/prediction.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/allocation/allocate.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/topology/spec.h"
 #include "core/workload/lublin_feitelson.h"
 #include "tests/core/testing.h"

@@ -15,7 +15,7 @@
 
 #include <mpi.h>
 
-#include "core/mapping/cartesian/cartesian.h"
+#include "core/mapping/grids/cartesian.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/topology/placement.h"
 #include "tests/launchers/launched.h"

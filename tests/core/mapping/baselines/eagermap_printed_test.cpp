@@ -8,7 +8,7 @@
 
 #include "core/base/random.h"
 #include "core/mapping/baselines/eagermap.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/topology/spec.h"
 #include "tests/core/mapping/graphs.h"
 #include "tests/core/testing.h"

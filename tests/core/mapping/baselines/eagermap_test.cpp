@@ -9,7 +9,7 @@
 #include "core/base/random.h"
 #include "core/formats/affinity_file.h"
 #include "core/mapping/baselines/next_member.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
 #include "tests/core/mapping/graphs.h"

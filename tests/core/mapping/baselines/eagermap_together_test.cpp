@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/topology/spec.h"
 #include "tests/core/mapping/graphs.h"
 #include "tests/core/testing.h"

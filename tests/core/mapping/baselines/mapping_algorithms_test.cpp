@@ -10,7 +10,7 @@
 #include "core/mapping/baselines/pairwise_exchange.h"
 #include "core/mapping/baselines/recursive_bisection.h"
 #include "core/mapping/baselines/reverse_cuthill_mckee.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"

@@ -4,7 +4,7 @@
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/baselines/machine_graph.h"
 #include "core/mapping/baselines/netloc_deco.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"

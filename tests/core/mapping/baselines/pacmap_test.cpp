@@ -7,7 +7,7 @@
 #include "core/mapping/baselines/expansion.h"
 #include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/baselines/pacmap_centre.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"

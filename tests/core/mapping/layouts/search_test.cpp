@@ -1,7 +1,7 @@
 // Tests of layouts as mappings onto topologies, and of the search over all layouts.
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/layouts/topology_layouts.h"
-#include "core/mapping/map.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

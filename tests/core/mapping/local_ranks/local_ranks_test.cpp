@@ -9,7 +9,8 @@
 #include "core/base/random.h"
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/evaluate.h"
-#include "core/mapping/problem.h"
+#include "core/mapping/portfolio/map_by_cost.h"
+#include "core/mapping/problem/problem.h"
 #include "core/model/tree.h"
 #include "core/topology/spec.h"
 

@@ -1,0 +1,15 @@
+// The constructor for process grids on trees: recognises the lattice and takes the cheapest of its tilings.
+#pragma once
+
+#include <optional>
+
+#include "core/mapping/search/search.h"
+
+namespace topomorph::mapping {
+
+/// Recognises the lattice of the instance, tiles it in several ways, and returns the tiling that costs least on the
+/// whole affinity: nested equal boxes, and boxes of different shapes unless the equal ones are tight. Returns nothing
+/// if there is no lattice or no tiling, or if nodes of a level differ.
+std::optional<Construction> tile_lattice(const Instance& instance);
+
+}  // namespace topomorph::mapping

@@ -1,0 +1,180 @@
+// Simulated annealing: leaves local optima of the descent, because it also accepts exchanges that cost something.
+#include "core/mapping/search/annealing.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/mapping/problem/slot_selection.h"
+#include "core/mapping/search/candidate.h"
+#include "core/mapping/search/descent.h"
+#include "core/mapping/search/role_costs.h"
+
+namespace topomorph::mapping {
+namespace {
+
+class Annealing {
+ public:
+  Annealing(const Instance& instance, Candidate& candidate, Random& random)
+      : instance_(instance), graph_(instance.graph()), best_(candidate), now_(candidate), random_(random) {
+    for (int i = 0; i < kAnnealing.chances; ++i) logarithms_.push_back(std::log((i + 0.5) / kAnnealing.chances));
+    for (Vertex v = 0; v < instance.vertices(); ++v) {
+      if (!instance.fixed()[v] && !graph_.row(v).empty()) roles_.push_back(v);
+      EdgeWeight heaviest = 0;
+      for (const Edge& edge : graph_.row(v)) heaviest = std::max(heaviest, edge.weight);
+      for (const Edge& edge : graph_.row(v)) {
+        if (edge.weight >= heaviest / kAnnealing.light) heavy_.push_back(edge.to);
+      }
+      heavy_begin_.push_back(heavy_.size());
+    }
+  }
+
+  void run(const Cooling& cooling) {
+    if (roles_.empty() || instance_.slots() < 2) return;
+    instance_.metric().with_distance([&](const auto& between) { cool(cooling, between); });
+    descend(instance_, now_);
+    keep_best();
+  }
+
+ private:
+  template <class Between>
+  void cool(const Cooling& cooling, const Between& between) {
+    RoleCosts<Between> costs(instance_, now_.assignment, between);
+    const double mean = 2 * static_cast<double>(now_.cost) / static_cast<double>(roles_.size());
+    const double steps = static_cast<double>(cooling.work) / static_cast<double>(kAnnealing.work_of_step);
+    const double factor = std::pow(cooling.end / cooling.start, 1 / std::max(steps, 1.0));
+    double temperature = mean * cooling.start;
+    for (double step = 0; step < steps && !instance_.deadline().passed(); ++step, temperature *= factor) {
+      for (work_ = 0; work_ < kAnnealing.work_of_step;) try_once(temperature, costs);
+    }
+  }
+
+  Vertex choose_slot(Vertex v) {
+    if (instance_.is_confined(v)) {
+      return instance_.reach(v).begin + static_cast<Vertex>(random_.below(instance_.reach(v).size()));
+    }
+    const std::uint64_t first = heavy_begin_[v], count = heavy_begin_[v + 1] - first;
+    const bool strays = random_.below(kAnnealing.stray) == 0;
+    const Vertex beside = strays ? roles_[random_.below(roles_.size())] : heavy_[first + random_.below(count)];
+    const Vertex centre = now_.assignment.slot_of[beside];
+    const auto near = instance_.metric().near(centre);
+    return strays ? centre : near[random_.below(near.size())];
+  }
+
+  template <class Between>
+  void try_once(double temperature, RoleCosts<Between>& costs) {
+    const Vertex v = roles_[random_.below(roles_.size())];
+    const Vertex to = choose_slot(v), other = now_.assignment.vertex_on[to];
+    work_ += 1 + graph_.row(v).size();
+    if (other == v || (other != kNoVertex && instance_.fixed()[other])) return;
+    if (!instance_.may_exchange(now_.assignment, v, to)) return;
+    if (other != kNoVertex) work_ += graph_.row(other).size();
+    const EdgeWeight worthless = too_little(temperature), gain = costs.gain(v, to, worthless);
+    if (gain <= worthless) return;
+    if (gain < 0 && now_.cost < best_.cost) keep_best();
+    costs.move(v, to);
+    now_.cost -= gain;
+  }
+
+  /// Draws the least gain that is accepted before the gain is known: most gains need not be computed then.
+  EdgeWeight too_little(double temperature) {
+    return static_cast<EdgeWeight>(temperature * logarithms_[random_.below(logarithms_.size())]) - 1;
+  }
+
+  /// Copies as long as a thousand steps take; at low temperatures, where this is called, it matters little.
+  void keep_best() {
+    if (now_.cost < best_.cost) best_ = now_;
+  }
+
+  const Instance& instance_;
+  const Graph& graph_;
+  Candidate& best_;
+  Candidate now_;
+  Random& random_;
+  std::vector<double> logarithms_;                // of chances between 0 and 1
+  std::vector<Vertex> roles_;                     // that may move and have edges
+  std::vector<Vertex> heavy_;                     // neighbours by heavy edges, role after role
+  std::vector<std::uint64_t> heavy_begin_ = {0};  // where each role begins in heavy_
+  std::uint64_t work_ = 0;                        // edges looked at since the last change of the temperature
+};
+
+}  // namespace
+
+void anneal(const Instance& instance, Candidate& candidate, const Cooling& cooling, Random& random) {
+  Annealing(instance, candidate, random).run(cooling);
+}
+
+namespace {
+
+/// Adds one round of annealings to a sorted pool of at least this many candidates, and sorts it again.
+void add_annealings(const Search& search, std::uint64_t work, std::size_t round, std::size_t count, Pool& pool) {
+  auto& candidates = pool.candidates;
+  const Instance& instance = search.instance;
+  const std::size_t annealings = search.plan.annealings, first = candidates.size();
+  const bool has_choice = instance.problem().has_few_roles() && instance.vertices() < instance.slots();
+  const auto& runs = has_choice ? kNetworkRunsWithChoice : kNetworkRuns;
+  for (std::size_t i = 0; i < annealings; ++i) {
+    candidates.push_back(Candidate(candidates[std::min(runs[i % runs.size()].start, count - 1)]));
+  }
+  search.workers.for_each(annealings, [&](std::size_t i, std::size_t) {
+    Random random(search.options().seed * kPortfolio.seed_stride + round * annealings + i);
+    Cooling cooling = runs[i % runs.size()].cooling;
+    cooling.work = work;
+    anneal(instance, candidates[first + i], cooling, random);
+  });
+  std::stable_sort(candidates.begin(), candidates.end());
+}
+
+}  // namespace
+
+void anneal_best(const Search& search, Pool& pool) {
+  const std::size_t count = pool.candidates.size();
+  auto work = static_cast<double>(search.plan.work);
+  std::size_t vain = 0;
+  for (std::size_t round = 0; round < search.plan.rounds; ++round, work *= kNetwork.growth) {
+    if (pool.best().cost <= pool.lower_bound || (round > 0 && search.is_over())) return;
+    if (vain >= search.plan.rounds_without_gain) return;
+    const EdgeWeight before = pool.best().cost;
+    add_annealings(search, static_cast<std::uint64_t>(work), round, count, pool);
+    vain = pool.best().cost < before ? 0 : vain + 1;
+    if (round + 1 < search.plan.rounds) pool.candidates.resize(count);
+  }
+}
+
+namespace {
+
+/// Anneals from each candidate, from the first ones several times; keeps the cheaper half, sorted.
+void anneal_round(const Instance& instance, std::vector<Candidate>& found, std::size_t round) {
+  const std::size_t count = found.size();
+  for (std::size_t i = count; i < std::max(count, kWindow.least_runs); ++i) found.push_back(found[i % count]);
+  instance.problem().workers.for_each(found.size(), [&](std::size_t i, std::size_t) {
+    Random random(instance.options().seed * kPortfolio.seed_stride + 1009 * round + i);
+    Cooling cooling = kWindow.runs[(i + i / kWindow.runs.size()) % kWindow.runs.size()];
+    const std::uint64_t most = kWindow.work_per_edge[round] * instance.graph().edges.size();
+    cooling.work = std::min<std::uint64_t>(kWindow.work[round], most);
+    anneal(instance, found[i], cooling, random);
+  });
+  std::stable_sort(found.begin(), found.end());
+  found.resize((found.size() + 1) / 2);
+}
+
+}  // namespace
+
+Mapping improve_by_annealing(const Problem& problem, std::span<const Mapping> starts) {
+  const PartialProblem window(problem, window_slots(problem.topology, starts.front(), kWindow.slots),
+                              PartialProblem::Shape::AnyTopology, PartialProblem::Pins::Keep);
+  const Instance instance = Instance::on_network(window.problem());
+  std::vector<Candidate> found;
+  for (const Mapping& start : starts) {
+    const auto inside = window.to_part(start);
+    if (inside) found.push_back(candidate_of(instance, *instance.slots_of(*inside)));
+  }
+  std::stable_sort(found.begin(), found.end());
+  const EdgeWeight before = found.front().cost;
+  for (std::size_t round = 0; round < kWindow.work.size(); ++round) {
+    if (round == kWindow.probes && found.front().cost == before) break;  // a well filled tree ends here
+    anneal_round(instance, found, round);
+  }
+  return window.to_whole(instance.to_mapping(found.front()));
+}
+
+}  // namespace topomorph::mapping

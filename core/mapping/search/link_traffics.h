@@ -1,0 +1,224 @@
+// Bytes of all links of a network under a mapping, kept up to date when two roles exchange places.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/mapping/graph/arcs.h"
+#include "core/mapping/problem/parameters.h"
+#include "core/model/mapping.h"
+#include "core/model/routing.h"
+
+namespace topomorph::mapping {
+
+/// Bytes of all links under a mapping. The badness is a norm of their times, the root of the sum of their sixteenth
+/// powers: almost the largest time, but it also falls when one of several equal links is relieved.
+class Traffics {
+ public:
+  Traffics(const Affinity& affinity, const Routing& routing, std::uint64_t slots, const Mapping& mapping)
+      : arcs_(arcs_of<std::uint64_t>(affinity)),
+        routing_(routing),
+        mapping_(mapping),
+        role_on_(slots, kNobody),
+        links_(routing.links()) {
+    count();
+  }
+
+  static constexpr Role kNobody = ~Role{0};
+
+  /// Returns the links with the longest times, at most `count`.
+  std::vector<Link> busiest(std::size_t count) const {
+    std::vector<std::pair<double, Link>> found;
+    links_.for_each([&](Link link, const State& state) {
+      if (state.bytes > 0) found.push_back({-state.seconds(), link});
+    });
+    count = std::min(count, found.size());
+    std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end());
+    std::vector<Link> links;
+    for (std::size_t i = 0; i < count; ++i) links.push_back(found[i].second);
+    return links;
+  }
+
+  /// Returns for each of these links the roles at both ends of its traffic, those with most of it first.
+  std::vector<std::vector<Role>> users(const std::vector<Link>& links) {
+    std::vector<std::vector<std::pair<std::uint64_t, Role>>> found(links.size());
+    for (std::size_t i = 0; i < links.size(); ++i) links_[links[i]].watched = i + 1;
+    for (Role role = 0; role < mapping_.size(); ++role) {
+      for (const auto& arc : arcs_[role]) {
+        if (arc.out == 0) continue;
+        for (const Link link : way(mapping_[role], mapping_[arc.other])) {
+          const std::size_t watched = links_[link].watched;
+          if (watched == 0) continue;
+          found[watched - 1].push_back({arc.out, role});
+          found[watched - 1].push_back({arc.out, arc.other});
+        }
+      }
+    }
+    for (const Link link : links) links_[link].watched = 0;
+    std::vector<std::vector<Role>> roles;
+    for (auto& of_link : found) roles.push_back(each_once(of_link));
+    return roles;
+  }
+
+  Role role_on(Slot slot) const { return role_on_[slot]; }
+  std::uint64_t walked() const { return walked_; }
+
+  /// Returns a slot beside a partner of the role, beside a partner of a partner, or any.
+  Slot goal(Role role, Random& random) const {
+    const auto& arcs = arcs_[role];
+    if (arcs.empty() || random.below(2) == 0) return random.below(role_on_.size());
+    const Role partner = arcs[random.below(arcs.size())].other;
+    const Role next = arcs_[partner][random.below(arcs_[partner].size())].other;
+    const Slot slot = mapping_[random.below(2) == 0 ? partner : next] + random.below(5);
+    return slot >= 2 && slot - 2 < role_on_.size() ? slot - 2 : mapping_[next];
+  }
+
+  /// Moves the role to the slot, and the role that is there (if any) to the first role's, unless badness() becomes
+  /// larger than `most`.
+  bool exchange(Role role, Slot slot, double most) {
+    const Slot from = mapping_[role];
+    const Role other = role_on_[slot];
+    if (slot == from) return false;
+    move(role, from, slot, kNobody);
+    if (other != kNobody) move(other, slot, from, role);  // without the arcs between the two
+    double sum = sum_, total = total_;
+    for (const Link link : touched_) {
+      const State& state = links_[link];
+      if (state.delta == 0) continue;
+      sum += power(state.seconds_with_delta()) - power(state.seconds());
+      total += state.seconds_with_delta() - state.seconds();
+    }
+    if (badness_of(sum, total) > most) {
+      forget();
+      return false;
+    }
+    keep();
+    put(role, slot, other, from);
+    return true;
+  }
+
+  /// Returns almost the time of the busiest link, plus a little for the sum of all links.
+  double badness() const { return badness_of(sum_, total_); }
+  /// Returns the time of the busiest link.
+  double most() const {
+    double most = 0;
+    links_.for_each([&](Link, const State& state) { most = std::max(most, state.seconds()); });
+    return most;
+  }
+  const Mapping& mapping() const { return mapping_; }
+
+  void restore(const Mapping& mapping) {
+    links_ = LinkTable<State>(routing_.links());
+    mapping_ = mapping;
+    count();
+  }
+
+ private:
+  struct State {
+    std::uint64_t bytes = 0, delta = 0;  // modulo 2^64, so that bytes are taken away by addition
+    double inverse = 0;                  // 1 / bandwidth; 0: not known yet
+    std::size_t watched = 0;             // 1 more than its index in a list
+    bool touched = false;
+
+    double seconds() const { return static_cast<double>(bytes) * inverse; }
+    double seconds_with_delta() const { return static_cast<double>(bytes + delta) * inverse; }
+  };
+
+  static std::vector<Role> each_once(std::vector<std::pair<std::uint64_t, Role>>& found) {
+    std::sort(found.begin(), found.end(), std::greater<>());
+    std::vector<Role> roles;
+    for (const auto& [bytes, role] : found) {
+      if (roles.size() < kRelief.movers && std::find(roles.begin(), roles.end(), role) == roles.end())
+        roles.push_back(role);
+    }
+    return roles;
+  }
+
+  double power(double seconds) const {
+    const double relative = seconds / reference_, second = relative * relative, fourth = second * second,
+                 eighth = fourth * fourth;
+    return eighth * eighth;
+  }
+  double badness_of(double sum, double total) const {
+    return std::pow(std::max(sum, 0.0), 1.0 / 16) * reference_ * (1 + kRelief.share_of_total * total / first_total_);
+  }
+
+  /// Counts all traffic under the mapping.
+  void count() {
+    std::fill(role_on_.begin(), role_on_.end(), kNobody);
+    for (Role role = 0; role < mapping_.size(); ++role) role_on_[mapping_[role]] = role;
+    for (Role role = 0; role < mapping_.size(); ++role) {
+      for (const auto& arc : arcs_[role]) send(mapping_[role], mapping_[arc.other], arc.out);
+    }
+    keep();
+    reference_ = std::max(most(), 1e-300);
+    sum_ = total_ = 0;
+    links_.for_each([&](Link, const State& state) { sum_ += power(state.seconds()), total_ += state.seconds(); });
+    if (first_total_ == 0) first_total_ = std::max(total_, 1e-300);
+  }
+
+  void put(Role role, Slot slot, Role other, Slot from) {
+    std::swap(role_on_[from], role_on_[slot]);
+    mapping_[role] = slot;
+    if (other != kNobody) mapping_[other] = from;
+  }
+
+  const std::vector<Link>& way(Slot from, Slot to) {
+    path_.clear();
+    if (from != to) routing_.route(from, to, path_);
+    walked_ += path_.size() + kRelief.steps_of_route;
+    return path_;
+  }
+
+  void send(Slot from, Slot to, std::uint64_t bytes) {
+    if (bytes == 0) return;
+    for (const Link link : way(from, to)) {
+      State& state = links_[link];
+      if (!state.touched) touched_.push_back(link);
+      state.touched = true;
+      state.delta += bytes;
+      if (state.inverse == 0) state.inverse = 1 / routing_.bandwidth(link);
+    }
+  }
+
+  /// Adds the traffic of a role that moves from `from` to `to`; the role on `to` moves to `from`.
+  void move(Role role, Slot from, Slot to, Role without) {
+    for (const auto& arc : arcs_[role]) {
+      if (arc.other == without) continue;
+      const Slot there = mapping_[arc.other], after = there == to ? from : there;
+      send(from, there, 0 - arc.out);
+      send(there, from, 0 - arc.in);
+      send(to, after, arc.out);
+      send(after, to, arc.in);
+    }
+  }
+
+  void keep() {
+    for (const Link link : touched_) {
+      State& state = links_[link];
+      if (state.delta == 0) continue;
+      sum_ += power(state.seconds_with_delta()) - power(state.seconds());
+      total_ += state.seconds_with_delta() - state.seconds();
+      state.bytes += state.delta;
+    }
+    forget();
+  }
+  void forget() {
+    for (const Link link : touched_) links_[link].delta = 0, links_[link].touched = false;
+    touched_.clear();
+  }
+
+  std::vector<std::vector<Arc<std::uint64_t>>> arcs_;
+  const Routing& routing_;
+  Mapping mapping_;
+  std::vector<Role> role_on_;
+  LinkTable<State> links_;
+  std::vector<Link> touched_, path_;
+  std::uint64_t walked_ = 0;
+  double reference_ = 1, sum_ = 0, total_ = 0, first_total_ = 0;
+};
+
+}  // namespace topomorph::mapping
