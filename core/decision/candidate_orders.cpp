@@ -193,4 +193,10 @@ mapping::Preset preset_for(double mpi_seconds) {
   return mpi_seconds < kShort ? mapping::Preset::Fast : mapping::Preset::Default;
 }
 
+mapping::Preset preset_for(std::span<const formats::ProfiledRank> ranks) {
+  double longest = 0;
+  for (const formats::ProfiledRank& rank : ranks) longest = std::max(longest, rank.mpi_seconds);
+  return preset_for(longest);
+}
+
 }  // namespace topomorph::decision

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/decision/wish.h"
+#include "core/formats/profile/profile.h"
 #include "core/mapping/local_ranks/local_ranks.h"
 #include "core/mapping/problem/map_options.h"
 #include "core/planning/gain.h"
@@ -49,5 +51,7 @@ planning::Aim aim_for(const CandidateOrder& order, const OrderProblem& problem);
 /// Returns how long to search for an order of a job that spends so many seconds in MPI: a search by preset default
 /// takes some tenths of a second for few roles, which a short job would notice.
 mapping::Preset preset_for(double mpi_seconds);
+/// Returns the same for a job that takes as long as the one of these ranks.
+mapping::Preset preset_for(std::span<const formats::ProfiledRank> ranks);
 
 }  // namespace topomorph::decision

@@ -120,4 +120,11 @@ std::string line_for(const std::vector<CandidateOrder>& candidates, const Candid
   return message + (problem.local_ranks == nullptr ? "" : ", local ranks kept") + as_good_words(candidates, chosen);
 }
 
+Decision decide(const OrderProblem& problem) {
+  const std::vector<CandidateOrder> candidates = candidate_orders(problem);
+  const CandidateOrder& chosen = choose_order(candidates, problem);
+  const bool reorders = &chosen != &candidates.front();
+  return {chosen, reorders, reorders ? chosen : best_gain(candidates), line_for(candidates, chosen, problem)};
+}
+
 }  // namespace topomorph::decision

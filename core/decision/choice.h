@@ -32,4 +32,15 @@ const CandidateOrder& best_gain(const std::vector<CandidateOrder>& candidates);
 std::string line_for(const std::vector<CandidateOrder>& candidates, const CandidateOrder& chosen,
                      const OrderProblem& problem);
 
+/// What comes of the choice for a job.
+struct Decision {
+  CandidateOrder chosen;  ///< the order that the job gets
+  bool reorders = false;  ///< it is another one than the launcher's
+  CandidateOrder told;    ///< the order that the line is about: the chosen one, or the best one beside the launcher's
+  std::string line;       ///< see line_for()
+};
+
+/// Makes the candidates and chooses. Throws InputError as candidate_orders() does.
+Decision decide(const OrderProblem& problem);
+
 }  // namespace topomorph::decision

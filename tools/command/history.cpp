@@ -299,14 +299,17 @@ std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOpt
   return entries;
 }
 
+/// Returns ", 3 plans"; empty for none.
+std::string also(std::size_t number, const char* what) { return number > 0 ? ", " + counted(number, what) : ""; }
+
 /// Forgets cases, and with `shared` what belongs to none of them. Says what is gone.
 int forget(const store::Store& store, std::span<const store::Entry> entries, bool shared) {
   for (const store::Entry& entry : entries) store.forget(std::filesystem::path(entry.folder).filename().string());
   std::string gone = counted(entries.size(), "case");
-  if (const std::size_t files = shared ? store::forget_networks(store.location()) : 0)
-    gone += ", " + counted(files, "network");
-  if (const std::size_t files = shared ? store::forget_plans(store.location()) : 0)
-    gone += ", " + counted(files, "plan");
+  if (shared) {
+    gone += also(store::forget_networks(store.location()), "network");
+    gone += also(store::forget_plans(store.location()), "plan");
+  }
   output::message(fmt::format("{}: {} forgotten", store.folder(), gone));
   return 0;
 }

@@ -39,7 +39,7 @@ decision::CandidateOrder order_of_job(const OrderSource& source) {
   const decision::Wish wish;
   const decision::OrderProblem problem{source.affinity, source.job, present,       options,
                                        source.aim,      wish,       &source.trace, &source.platform};
-  return decision::choose_order(decision::candidate_orders(problem), problem);
+  return decision::decide(problem).chosen;
 }
 
 Mapping mapping_of(const std::string& order, const OrderSource& source) {

@@ -123,17 +123,16 @@ store::StoredPlan plan_on(const planning::JobSlots& job, planning::Aim aim, cons
   decision::OrderProblem problem{affinity, job, present, mapper, aim, options.wish, trace ? &*trace : nullptr};
   problem.platform = platform ? &*platform : nullptr;
   problem.local_ranks = local_ranks ? &*local_ranks : nullptr;
-  const std::vector<decision::CandidateOrder> candidates = decision::candidate_orders(problem);
-  const decision::CandidateOrder& chosen = decision::choose_order(candidates, problem);
-  const bool keeps = &chosen == &candidates.front();
+  const decision::Decision decision = decision::decide(problem);
+  const decision::CandidateOrder& chosen = decision.chosen;
 
-  wire::KeyValues summary = planning::summary_of(keeps ? decision::best_gain(candidates).gain : chosen.gain, job, aim);
-  summary["decision"] = keeps ? "keep" : "reorder";
+  wire::KeyValues summary = planning::summary_of(decision.told.gain, job, aim);
+  summary["decision"] = decision.reorders ? "reorder" : "keep";
   summary["rating"] = fmt::format("{:.17g}", chosen.seconds);  // the engines of several hosts compare it
   summary["model"] = chosen.name;
   summary["algorithm"] = chosen.algorithm;
   summary["local_ranks"] = local_ranks ? "kept" : "free";
-  summary["message"] = decision::line_for(candidates, chosen, problem);
+  summary["message"] = decision.line;
   if (!requested.continued.empty()) summary["message"] += "; " + requested.continued;
   return {new_ranks(job, chosen.mapping), std::move(summary)};
 }

@@ -70,11 +70,7 @@ formats::ProfileFile planned_profile(const PlanOptions& options) {
 }
 
 mapping::Preset preset_for(const formats::ProfileFile& profile) {
-  if (profile.empty()) return mapping::Preset::Default;
-  double longest = 0;
-  for (const formats::ProfiledRank& rank : formats::read_profile_ranks(profile))
-    longest = std::max(longest, rank.mpi_seconds);
-  return decision::preset_for(longest);
+  return profile.empty() ? mapping::Preset::Default : decision::preset_for(formats::read_profile_ranks(profile));
 }
 
 std::string other_program_note(const formats::ProfileFile& profile, const std::string& program) {

@@ -107,17 +107,9 @@ void add_heat_maps(Report& report, std::uint64_t most_text) {
   if (report.after) report.after->heat = std::move(maps.back());
 }
 
-/// Returns how long a job with this profile would search.
-mapping::Preset preset_of(const Source& source) {
-  if (!source.profile) return mapping::Preset::Default;
-  double longest = 0;
-  for (const formats::ProfiledRank& rank : source.profile->ranks) longest = std::max(longest, rank.mpi_seconds);
-  return decision::preset_for(longest);
-}
-
 mapping::MapOptions map_options(const Source& source, const Place& place, const BuildOptions& options) {
   mapping::MapOptions map;
-  map.preset = preset_of(source);
+  if (source.profile) map.preset = decision::preset_for(source.profile->ranks);
   map.weight = place.aim.weight;
   map.grid = source.grid;
   map.launcher_order = place.job.slot_of_process;
@@ -137,14 +129,10 @@ void search(Report& report, const BuildOptions& options) {
   if (report.source.trace) problem.trace = &*report.source.trace;
   if (platform) problem.platform = &*platform;
   const Deadline deadline(options.search_seconds);
-  const std::vector<decision::CandidateOrder> candidates = decision::candidate_orders(problem);
-  const decision::CandidateOrder& chosen = decision::choose_order(candidates, problem);
-  const bool reorders = &chosen != &candidates.front();
-  const decision::CandidateOrder& best = reorders ? chosen : decision::best_gain(candidates);
-  Saving saving{best.gain, decision::line_for(candidates, chosen, problem), best.algorithm,
-                decision::least_gain(problem), reorders};
+  const decision::Decision found = decision::decide(problem);
+  Saving saving{found.told.gain, found.line, found.told.algorithm, decision::least_gain(problem), found.reorders};
   if (deadline.passed()) saving.ended_after = options.search_seconds;
-  if (saving.better()) report.after = order_of(report, best.mapping, options);
+  if (saving.better()) report.after = order_of(report, found.told.mapping, options);
   report.saving = std::move(saving);
 }
 
