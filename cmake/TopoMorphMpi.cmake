@@ -1,6 +1,6 @@
 # Finds the MPI libraries to build backs for. Of each only mpi.h is needed. TOPOMORPH_MPIS are their names: openmpi4, openmpi5, mpich, abi.
-# For each NAME: TOPOMORPH_INCLUDE_NAME, the folders of its mpi.h; TOPOMORPH_FOLDER_NAME, the folder of plugin/runtime that answers what the
-# standard leaves open (plugin/runtime/implementation.h says how to add one). If they are known: TOPOMORPH_LINK_NAME, what links a program, and
+# For each NAME: TOPOMORPH_INCLUDE_NAME, the folders of its mpi.h; TOPOMORPH_FOLDER_NAME, the folder of runtime/mpi that answers what the
+# standard leaves open (runtime/mpi/implementation.h says how to add one). If they are known: TOPOMORPH_LINK_NAME, what links a program, and
 # TOPOMORPH_FORTRAN_INCLUDE_NAME, the folders of the module mpi_f08.
 #
 # The first is the one that find_package(MPI) has found, TOPOMORPH_MPI: the tests, the Fortran module and topomorph-links are built with it,

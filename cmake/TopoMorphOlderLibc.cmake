@@ -1,6 +1,6 @@
 # topomorph_link_older_libc(VERSION [cxx]): links the shared libraries of this folder against the functions of an older glibc (older_libc.py),
 # so that they can be loaded wherever there is that version or a newer one. With `cxx`, the C++ library is linked in; what it takes from newer
-# versions is defined in plugin/loading/newer_libc.cpp. Sanitizers need the libc of this machine: then linking is as usual.
+# versions is defined in plugin/newer_libc.cpp. Sanitizers need the libc of this machine: then linking is as usual.
 macro(topomorph_link_older_libc version)
   if(TOPOMORPH_SANITIZE)
     add_link_options(-static-libstdc++ -static-libgcc)

@@ -4,7 +4,7 @@
 #include "monitoring/clock.h"
 #include "monitoring/recording/recording.h"
 #include "monitoring/thread_counters.h"
-#include "plugin/runtime/functions.h"
+#include "runtime/mpi/functions.h"
 
 namespace topomorph::monitoring {
 

@@ -6,7 +6,7 @@
 #include "monitoring/recording/recorder.h"
 #include "monitoring/recording/recording.h"
 #include "monitoring/thread_counters.h"
-#include "plugin/runtime/communicators.h"
+#include "runtime/mpi/communicators.h"
 
 namespace topomorph::monitoring {
 

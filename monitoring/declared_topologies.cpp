@@ -13,9 +13,9 @@
 #include "monitoring/name_lists.h"
 #include "monitoring/roles.h"
 #include "monitoring/thread_counters.h"
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/real_mpi.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::monitoring::declared {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "monitoring/roles.h"
 #include "monitoring/thread_counters.h"
-#include "plugin/runtime/handles.h"
+#include "runtime/mpi/handles.h"
 
 namespace topomorph::monitoring {
 namespace {

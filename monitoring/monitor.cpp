@@ -7,11 +7,11 @@
 #include "monitoring/persistent.h"
 #include "monitoring/recording/recording.h"
 #include "monitoring/roles.h"
-#include "plugin/process/fixed_string.h"
-#include "plugin/process/message.h"
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/implementation.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/implementation.h"
+#include "runtime/process/fixed_string.h"
+#include "runtime/process/message.h"
 
 namespace topomorph::monitoring {
 namespace {

@@ -8,7 +8,7 @@
 #include "monitoring/hooks.h"
 #include "monitoring/roles.h"
 #include "monitoring/thread_counters.h"
-#include "plugin/runtime/handles.h"
+#include "runtime/mpi/handles.h"
 
 namespace topomorph::monitoring {
 

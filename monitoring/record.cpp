@@ -14,8 +14,8 @@
 #include "monitoring/raw_record.h"
 #include "monitoring/roles.h"
 #include "monitoring/thread_counters.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/real_mpi.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::monitoring {
 namespace {

@@ -13,9 +13,9 @@
 #include "core/wire/members.h"
 #include "monitoring/monitor.h"
 #include "monitoring/name_lists.h"
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/real_mpi.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::monitoring::roles {
 namespace {

@@ -11,9 +11,9 @@
 #include "monitoring/collective_model.h"
 #include "monitoring/counter_table.h"
 #include "monitoring/counters.h"
-#include "plugin/runtime/call_state.h"
-#include "plugin/runtime/functions.h"
-#include "plugin/runtime/real_mpi.h"
+#include "runtime/mpi/call_state.h"
+#include "runtime/mpi/functions.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::monitoring {
 

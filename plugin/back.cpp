@@ -2,8 +2,8 @@
 #include "plugin/back.h"
 
 #include "core/base/process.h"
-#include "plugin/process/message.h"
-#include "plugin/runtime/resolve.h"
+#include "runtime/mpi/resolve.h"
+#include "runtime/process/message.h"
 
 const topomorph::loading::Back* topomorph_back(const topomorph::loading::Front* front) {
   using namespace topomorph;

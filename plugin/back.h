@@ -1,7 +1,7 @@
-// The back's half of the contract with the front (plugin/loading/contract.h).
+// The back's half of the contract with the front (runtime/loading/contract.h).
 #pragma once
 
-#include "plugin/loading/contract.h"
+#include "runtime/loading/contract.h"
 
 namespace topomorph::plugin {
 

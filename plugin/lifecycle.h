@@ -1,7 +1,7 @@
 // Does the plugin's part of MPI_Init, MPI_Finalize and MPI_Abort, and of an exit without any of them.
 #pragma once
 
-#include "plugin/runtime/real_mpi.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::plugin::lifecycle {
 

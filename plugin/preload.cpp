@@ -8,8 +8,8 @@
 
 #include "core/base/process.h"
 #include "core/settings/settings.h"
-#include "plugin/process/environment.h"
-#include "plugin/runtime/resolve.h"
+#include "runtime/mpi/resolve.h"
+#include "runtime/process/environment.h"
 
 namespace topomorph::plugin::preload {
 namespace {

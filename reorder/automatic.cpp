@@ -5,16 +5,16 @@
 #include <new>
 
 #include "monitoring/monitor.h"
-#include "plugin/process/phase_timer.h"
-#include "plugin/runtime/call_state.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/real_mpi.h"
 #include "reorder/engine_session.h"
 #include "reorder/job.h"
 #include "reorder/job_record.h"
 #include "reorder/locate.h"
 #include "reorder/network.h"
 #include "reorder/plan.h"
+#include "runtime/mpi/call_state.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/real_mpi.h"
+#include "runtime/process/phase_timer.h"
 
 namespace topomorph::reorder {
 namespace {

@@ -5,8 +5,8 @@
 #include <exception>
 #include <new>
 
-#include "plugin/process/fixed_string.h"
 #include "reorder/comm.h"
+#include "runtime/process/fixed_string.h"
 
 namespace topomorph::reorder {
 

@@ -7,13 +7,13 @@
 #include <optional>
 
 #include "core/base/digest.h"
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/implementation.h"
-#include "plugin/runtime/real_mpi.h"
 #include "reorder/collective_step.h"
 #include "reorder/limits.h"
 #include "reorder/locate.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/implementation.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::reorder {
 namespace {

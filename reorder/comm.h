@@ -14,7 +14,7 @@
 
 #include <mpi.h>
 
-#include "plugin/process/fixed_string.h"
+#include "runtime/process/fixed_string.h"
 
 namespace topomorph::reorder {
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "plugin/process/engine_client.h"
 #include "reorder/collective_step.h"
 #include "reorder/comm.h"
 #include "reorder/limits.h"
+#include "runtime/process/engine_client.h"
 
 namespace topomorph::reorder {
 

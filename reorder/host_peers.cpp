@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/real_mpi.h"
 #include "reorder/agreement/agreement.h"
 #include "reorder/collective_step.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::reorder {
 namespace {

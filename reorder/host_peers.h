@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "plugin/process/pmix.h"
 #include "reorder/comm.h"
+#include "runtime/process/pmix.h"
 
 namespace topomorph::reorder {
 

@@ -9,11 +9,11 @@
 #include <mpi.h>
 
 #include "monitoring/recording/call_budget.h"
-#include "plugin/process/message.h"
 #include "reorder/apply.h"
 #include "reorder/collective_step.h"
 #include "reorder/record_stream.h"
 #include "reorder/spool.h"
+#include "runtime/process/message.h"
 
 namespace topomorph::reorder {
 

@@ -10,14 +10,14 @@
 #include <unistd.h>
 
 #include "monitoring/monitor.h"
-#include "plugin/process/phase_timer.h"
-#include "plugin/runtime/handles.h"
 #include "reorder/automatic.h"
 #include "reorder/collective_step.h"
 #include "reorder/engine_session.h"
 #include "reorder/job.h"
 #include "reorder/locate.h"
 #include "reorder/network.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/process/phase_timer.h"
 
 namespace topomorph::reorder {
 namespace {

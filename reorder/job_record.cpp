@@ -15,12 +15,12 @@
 #include "core/wire/declared.h"
 #include "monitoring/declared_topologies.h"
 #include "monitoring/record.h"
-#include "plugin/process/json_line.h"
-#include "plugin/process/programs.h"
-#include "plugin/process/sink.h"
 #include "reorder/collective_step.h"
 #include "reorder/job.h"
 #include "reorder/wanted_mode.h"
+#include "runtime/process/json_line.h"
+#include "runtime/process/programs.h"
+#include "runtime/process/sink.h"
 
 namespace topomorph::reorder {
 namespace {

@@ -1,7 +1,7 @@
 // The line that a job leaves about itself where its site wants one (docs/site-records.md).
 //
 // Rank 0 collects it and writes it before the real MPI_Finalize. Nothing of it can fail the job: it takes no message
-// and no collective step, and what hangs is left behind (plugin/process/sink.h).
+// and no collective step, and what hangs is left behind (runtime/process/sink.h).
 #pragma once
 
 #include <string_view>

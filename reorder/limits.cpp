@@ -10,8 +10,8 @@
 #include <time.h>
 
 #include "core/wire/wire.h"
-#include "plugin/runtime/real_mpi.h"
 #include "reorder/collective_step.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::reorder {
 namespace {

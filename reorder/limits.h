@@ -9,8 +9,8 @@
 #include <mpi.h>
 
 #include "core/settings/settings.h"
-#include "plugin/process/fixed_string.h"
 #include "reorder/comm.h"
+#include "runtime/process/fixed_string.h"
 
 namespace topomorph::reorder {
 

@@ -2,11 +2,11 @@
 #include "reorder/network.h"
 
 #include "core/settings/settings.h"
-#include "plugin/process/phase_timer.h"
-#include "plugin/runtime/handles.h"
 #include "reorder/collective_step.h"
 #include "reorder/network_pairs.h"
 #include "reorder/network_rounds.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/process/phase_timer.h"
 
 namespace topomorph::reorder {
 namespace {

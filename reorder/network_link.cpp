@@ -5,9 +5,9 @@
 
 #include <sched.h>
 
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/real_mpi.h"
 #include "reorder/collective_step.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::reorder {
 namespace {

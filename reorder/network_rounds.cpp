@@ -9,10 +9,10 @@
 
 #include "core/base/thread_time.h"
 #include "core/measuring/repetitions.h"
-#include "plugin/runtime/real_mpi.h"
 #include "reorder/collective_step.h"
 #include "reorder/job.h"
 #include "reorder/network_link.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::reorder {
 namespace {

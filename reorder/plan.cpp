@@ -6,10 +6,6 @@
 #include <cstdio>
 
 #include "core/settings/settings.h"
-#include "plugin/process/message.h"
-#include "plugin/process/phase_timer.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/real_mpi.h"
 #include "reorder/apply.h"
 #include "reorder/collective_step.h"
 #include "reorder/engine_session.h"
@@ -17,6 +13,10 @@
 #include "reorder/permutation.h"
 #include "reorder/portfolio_search.h"
 #include "reorder/record_stream.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/real_mpi.h"
+#include "runtime/process/message.h"
+#include "runtime/process/phase_timer.h"
 
 namespace topomorph::reorder {
 namespace {

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/real_mpi.h"
 #include "reorder/collective_step.h"
 #include "reorder/engine_session.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::reorder {
 namespace {

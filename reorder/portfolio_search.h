@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "core/wire/frame_io.h"
-#include "plugin/process/fixed_string.h"
 #include "reorder/comm.h"
+#include "runtime/process/fixed_string.h"
 
 namespace topomorph::reorder {
 

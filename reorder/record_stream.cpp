@@ -14,14 +14,14 @@
 #include "monitoring/monitor.h"
 #include "monitoring/record.h"
 #include "monitoring/recording/recording.h"
-#include "plugin/process/environment.h"
-#include "plugin/process/processors.h"
-#include "plugin/process/programs.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/real_mpi.h"
 #include "reorder/agreement/agreement.h"
 #include "reorder/collective_step.h"
 #include "reorder/limits.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/real_mpi.h"
+#include "runtime/process/environment.h"
+#include "runtime/process/processors.h"
+#include "runtime/process/programs.h"
 
 namespace topomorph::reorder {
 namespace {

@@ -4,12 +4,6 @@
 
 #include "core/settings/settings.h"
 #include "monitoring/monitor.h"
-#include "plugin/process/environment.h"
-#include "plugin/process/message.h"
-#include "plugin/runtime/call_state.h"
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/real_mpi.h"
 #include "reorder/apply.h"
 #include "reorder/collective_step.h"
 #include "reorder/comm.h"
@@ -17,6 +11,12 @@
 #include "reorder/neighbour_lists.h"
 #include "reorder/plan.h"
 #include "reorder/wanted_mode.h"
+#include "runtime/mpi/call_state.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/real_mpi.h"
+#include "runtime/process/environment.h"
+#include "runtime/process/message.h"
 
 namespace topomorph::reorder {
 namespace {

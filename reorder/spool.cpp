@@ -19,7 +19,7 @@
 #include "core/wire/record_name.h"
 #include "monitoring/name_lists.h"
 #include "monitoring/raw_record.h"
-#include "plugin/process/message.h"
+#include "runtime/process/message.h"
 
 namespace topomorph::reorder {
 namespace {

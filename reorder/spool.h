@@ -10,8 +10,8 @@
 #include "core/base/descriptor.h"
 #include "core/base/trusted_path.h"
 #include "core/wire/frame_io.h"
-#include "plugin/process/fixed_string.h"
 #include "reorder/record_stream.h"
+#include "runtime/process/fixed_string.h"
 
 namespace topomorph::reorder {
 

@@ -6,11 +6,11 @@
 #include "core/base/library_name.h"
 #include "core/base/process.h"
 #include "core/settings/exclusion.h"
-#include "plugin/process/environment.h"
-#include "plugin/process/message.h"
-#include "plugin/process/programs.h"
 #include "reorder/collective_step.h"
 #include "reorder/record_stream.h"
+#include "runtime/process/environment.h"
+#include "runtime/process/message.h"
+#include "runtime/process/programs.h"
 
 namespace topomorph::reorder {
 namespace {

@@ -1,7 +1,7 @@
 // Text of anybody's, as a terminal or a log may get it: the one place that says which characters neither may obey.
 //
 // Names of hosts, programs, files and users, values of variables and lines of files are bytes that other people chose.
-// They reach people through few exits: tools/output/message.h, plugin/process/message.h, plugin/front/line.h,
+// They reach people through few exits: tools/output/message.h, runtime/process/message.h, plugin/front/line.h,
 // plugin/slurm and tools/measure. Each exit filters the whole line, so no caller can forget it. A caller filters a part
 // by itself only where the exit lets several lines through, so that the part cannot begin another.
 //

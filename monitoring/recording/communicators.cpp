@@ -7,8 +7,8 @@
 #include "core/base/random.h"
 #include "core/base/successive.h"
 #include "core/wire/members.h"
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/handles.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/handles.h"
 
 namespace topomorph::monitoring::recording {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/trace/trace.h"
-#include "plugin/runtime/real_mpi.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::monitoring::recording {
 namespace {

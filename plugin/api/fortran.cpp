@@ -1,7 +1,7 @@
 // Functions for the Fortran module: those of topomorph.h with Fortran's handles, which are the same integers in mpif.h,
 // `use mpi` and `use mpi_f08`.
 #include "plugin/api/topomorph.h"
-#include "plugin/runtime/handles.h"
+#include "runtime/mpi/handles.h"
 
 namespace topomorph {  // the standard's own interface has no MPI_Fint: there it is this namespace's
 

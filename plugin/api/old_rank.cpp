@@ -4,8 +4,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/real_mpi.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::plugin::api {
 namespace {

@@ -8,12 +8,12 @@
 
 #include "monitoring/monitor.h"
 #include "plugin/api/topomorph.h"
-#include "plugin/runtime/call_state.h"
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/real_mpi.h"
 #include "plugin/world/world.h"
 #include "reorder/comm.h"
+#include "runtime/mpi/call_state.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::plugin::api {
 namespace {

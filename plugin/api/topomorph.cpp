@@ -7,13 +7,13 @@
 
 #include "monitoring/monitor.h"
 #include "plugin/api/old_rank.h"
-#include "plugin/runtime/call_state.h"
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/contract.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/implementation.h"
-#include "plugin/runtime/real_mpi.h"
 #include "reorder/reorder_communicator.h"
+#include "runtime/mpi/call_state.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/contract.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/implementation.h"
+#include "runtime/mpi/real_mpi.h"
 
 using namespace topomorph;
 

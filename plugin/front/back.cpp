@@ -15,7 +15,7 @@
 #include "plugin/front/next.h"
 #include "plugin/front/own_handle.h"
 #include "plugin/front/without_library.h"
-#include "plugin/loading/library_file.h"
+#include "runtime/loading/library_file.h"
 
 namespace topomorph::front {
 namespace {

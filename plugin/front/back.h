@@ -4,8 +4,8 @@
 // NAME says for which library a back was compiled: openmpi4, openmpi5 (the major version), mpich, abi.
 #pragma once
 
-#include "plugin/loading/contract.h"
-#include "plugin/loading/mpi_library.h"
+#include "runtime/loading/contract.h"
+#include "runtime/loading/mpi_library.h"
 
 namespace topomorph::front {
 

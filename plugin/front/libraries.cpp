@@ -8,7 +8,7 @@
 #include <link.h>
 
 #include "plugin/front/next.h"
-#include "plugin/loading/dynamic_symbols.h"
+#include "runtime/loading/dynamic_symbols.h"
 
 namespace topomorph::front {
 namespace {

@@ -4,7 +4,7 @@
 // each plugin or extension module means the library that it was linked to (RTLD_LOCAL), and there can be several.
 #pragma once
 
-#include "plugin/loading/mpi_library.h"
+#include "runtime/loading/mpi_library.h"
 
 namespace topomorph::front {
 

@@ -13,7 +13,7 @@
 #include "core/base/process.h"
 #include "core/base/terminal_text.h"
 #include "core/base/trusted_path.h"
-#include "plugin/loading/file_status.h"
+#include "runtime/loading/file_status.h"
 
 namespace topomorph::front {
 namespace {

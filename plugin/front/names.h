@@ -1,7 +1,7 @@
 // The names of the exported functions, by their numbers (plugin/table/exports.py generates them).
 #pragma once
 
-#include "plugin/loading/exports.h"
+#include "runtime/loading/exports.h"
 
 namespace topomorph::front {
 

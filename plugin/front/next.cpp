@@ -5,7 +5,7 @@
 
 #include "plugin/front/libraries.h"
 #include "plugin/front/own_handle.h"
-#include "plugin/loading/dynamic_symbols.h"
+#include "runtime/loading/dynamic_symbols.h"
 
 namespace topomorph::front {
 namespace {

@@ -14,7 +14,7 @@
 #include "plugin/front/libraries.h"
 #include "plugin/front/line.h"
 #include "plugin/front/next.h"
-#include "plugin/loading/dynamic_symbols.h"
+#include "runtime/loading/dynamic_symbols.h"
 
 namespace topomorph::front {
 namespace {

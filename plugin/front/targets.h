@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstddef>
 
-#include "plugin/loading/exports.h"
+#include "runtime/loading/exports.h"
 
 extern "C" {
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "plugin/front/line.h"
-#include "plugin/loading/dynamic_symbols.h"
+#include "runtime/loading/dynamic_symbols.h"
 
 namespace topomorph::front {
 namespace {

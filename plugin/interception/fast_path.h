@@ -8,8 +8,8 @@
 // makes progress: if one of them is found, every call takes the slow path.
 #pragma once
 
-#include "plugin/runtime/call_state.h"
-#include "plugin/runtime/resolve.h"
+#include "runtime/mpi/call_state.h"
+#include "runtime/mpi/resolve.h"
 
 namespace topomorph::plugin::interception {
 

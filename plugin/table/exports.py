@@ -4,8 +4,8 @@
 usage: exports.py --table FILE --others FILE --out DIR
 
 The exported functions have numbers: all MPI_X in the order of the table, all PMPI_X in the same order, then the other functions. Writes
-into DIR/plugin: loading/exports.h (the numbers and the digest of the names), front/names.cpp, front/stubs.S, front/exports.map, and
-interception/back_functions.cpp, which is compiled into each back.
+into DIR: runtime/loading/exports.h (the numbers and the digest of the names), plugin/front/names.cpp, plugin/front/stubs.S,
+plugin/front/exports.map, and plugin/interception/back_functions.cpp, which is compiled into each back.
 """
 import argparse
 import hashlib
@@ -66,7 +66,7 @@ def main():
     options = parser.parse_args()
     functions, others = parse_table(options.table), parse_names(options.others)
     plugin, names = options.out / "plugin", exported(functions, others)
-    write_if_changed(plugin / "loading" / "exports.h", exports_header(functions, others))
+    write_if_changed(options.out / "runtime" / "loading" / "exports.h", exports_header(functions, others))
     write_if_changed(plugin / "front" / "names.cpp", names_source(names))
     write_if_changed(plugin / "front" / "stubs.S", stubs_source(names))
     write_if_changed(plugin / "front" / "exports.map", exports_map(others))

@@ -3,7 +3,7 @@
 
 usage: wrappers.py --table FILE --out DIR [--files N]
 
-Writes into DIR/plugin/runtime: functions.h (numbers of the functions), functions.cpp (their names), real_mpi.h (calls of the next
+Writes into DIR/runtime/mpi: functions.h (numbers of the functions), functions.cpp (their names), real_mpi.h (calls of the next
 library that are neither counted nor substituted); into DIR/plugin/interception: wrappers_0.cpp ...
 """
 import argparse
@@ -28,7 +28,7 @@ def functions_header(functions):
 
 def functions_source(functions):
     names = "\n    ".join(f'"{f.symbol}",' for f in functions)
-    return (head("The names of the wrapped MPI functions.") + '#include "plugin/runtime/functions.h"\n\n'
+    return (head("The names of the wrapped MPI functions.") + '#include "runtime/mpi/functions.h"\n\n'
             "namespace topomorph::runtime {\nnamespace {\n\n"
             f"constexpr const char* kNames[] = {{\n    {names}\n}};\n\n"
             "}  // namespace\n\n"
@@ -44,7 +44,7 @@ def real_function(f):
 
 def real_header(functions):
     return (head("Calls of the next MPI library: not counted, MPI_COMM_WORLD not replaced.") + "#pragma once\n\n#include <mpi.h>\n\n"
-            '#include "plugin/runtime/absent_types.h"\n#include "plugin/runtime/functions.h"\n#include "plugin/runtime/resolve.h"\n\n'
+            '#include "runtime/mpi/absent_types.h"\n#include "runtime/mpi/functions.h"\n#include "runtime/mpi/resolve.h"\n\n'
             "namespace topomorph::real {\n\n" + "\n".join(real_function(f) for f in functions) +
             "\n}  // namespace topomorph::real\n")
 
@@ -169,7 +169,7 @@ def wrappers_source(functions):
 
 
 def generate(functions, out, files):
-    runtime, interception = out / "plugin" / "runtime", out / "plugin" / "interception"
+    runtime, interception = out / "runtime" / "mpi", out / "plugin" / "interception"
     write_if_changed(runtime / "functions.h", functions_header(functions))
     write_if_changed(runtime / "functions.cpp", functions_source(functions))
     write_if_changed(runtime / "real_mpi.h", real_header(functions))

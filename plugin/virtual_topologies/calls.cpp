@@ -12,14 +12,14 @@
 
 #include "monitoring/declared_topologies.h"
 #include "monitoring/monitor.h"
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/handles.h"
 #include "plugin/virtual_topologies/pattern.h"
 #include "plugin/virtual_topologies/reordering.h"
 #include "reorder/agreement/agreement.h"
 #include "reorder/collective_step.h"
 #include "reorder/job.h"
 #include "reorder/neighbour_lists.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/handles.h"
 
 namespace topomorph::plugin::virtual_topologies {
 namespace {

@@ -4,7 +4,7 @@
 // can end the job (docs/topology-functions.md).
 #pragma once
 
-#include "plugin/runtime/real_mpi.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::plugin::virtual_topologies {
 

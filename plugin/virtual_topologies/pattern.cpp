@@ -5,7 +5,7 @@
 
 #include <mpi.h>
 
-#include "plugin/runtime/handles.h"
+#include "runtime/mpi/handles.h"
 
 namespace topomorph::plugin::virtual_topologies {
 namespace {

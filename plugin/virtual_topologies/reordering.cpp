@@ -15,15 +15,15 @@
 #include "monitoring/declared_topologies.h"
 #include "monitoring/monitor.h"
 #include "plugin/api/old_rank.h"
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/real_mpi.h"
 #include "reorder/apply.h"
 #include "reorder/collective_step.h"
 #include "reorder/comm.h"
 #include "reorder/job.h"
 #include "reorder/locate.h"
 #include "reorder/plan.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::plugin::virtual_topologies {
 namespace {

@@ -1,5 +1,5 @@
 // Copies the attributes of the real world to duplicates of its substitute, unless libmpi can be made to do it
-// (plugin/runtime/implementation.h).
+// (runtime/mpi/implementation.h).
 //
 // Open MPI's keyvals from Fortran do not pass through the C interface, so their attributes are not copied here. In all
 // other respects they behave like those from C, because both are on the real world.
@@ -9,11 +9,11 @@
 #include <mutex>
 #include <vector>
 
-#include "plugin/runtime/call_state.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/implementation.h"
-#include "plugin/runtime/real_mpi.h"
 #include "plugin/world/world.h"
+#include "runtime/mpi/call_state.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/implementation.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::plugin::world {
 namespace {

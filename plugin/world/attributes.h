@@ -4,8 +4,8 @@
 
 #include <mpi.h>
 
-#include "plugin/runtime/callbacks.h"
-#include "plugin/runtime/real_mpi.h"
+#include "runtime/mpi/callbacks.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::plugin::world {
 

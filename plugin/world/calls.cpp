@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <memory>
 
-#include "plugin/runtime/call_state.h"
-#include "plugin/runtime/callbacks.h"
-#include "plugin/runtime/implementation.h"
 #include "plugin/world/world.h"
+#include "runtime/mpi/call_state.h"
+#include "runtime/mpi/callbacks.h"
+#include "runtime/mpi/implementation.h"
 
 namespace topomorph::plugin::world {
 namespace {

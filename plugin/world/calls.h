@@ -2,9 +2,9 @@
 // next library's function and the application's arguments.
 #pragma once
 
-#include "plugin/runtime/call_state.h"
-#include "plugin/runtime/callbacks.h"
-#include "plugin/runtime/real_mpi.h"
+#include "runtime/mpi/call_state.h"
+#include "runtime/mpi/callbacks.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::plugin::world {
 

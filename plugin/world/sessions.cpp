@@ -6,9 +6,9 @@
 
 #include <strings.h>
 
-#include "plugin/runtime/call_state.h"
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/handles.h"
+#include "runtime/mpi/call_state.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/handles.h"
 
 namespace topomorph::plugin::world {
 namespace {

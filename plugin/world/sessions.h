@@ -1,7 +1,7 @@
 // Sessions (MPI 4): the set of all processes has the order of MPI_COMM_WORLD.
 #pragma once
 
-#include "plugin/runtime/real_mpi.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::plugin::world {
 

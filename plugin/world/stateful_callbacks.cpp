@@ -4,7 +4,7 @@
 #include <memory>
 #include <new>
 
-#include "plugin/runtime/call_state.h"
+#include "runtime/mpi/call_state.h"
 
 namespace topomorph::plugin::world {
 namespace {

@@ -2,7 +2,7 @@
 // they see MPI_COMM_WORLD instead of its substitute, and their calls count as calls of the application.
 #pragma once
 
-#include "plugin/runtime/real_mpi.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::plugin::world {
 

@@ -1,10 +1,10 @@
 // Installs the substitute of MPI_COMM_WORLD, and removes it inside MPI_Finalize.
 #include "plugin/world/world.h"
 
-#include "plugin/runtime/call_state.h"
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/real_mpi.h"
+#include "runtime/mpi/call_state.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::plugin::world {
 

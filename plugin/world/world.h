@@ -1,4 +1,4 @@
-// Installs the communicator that stands in for MPI_COMM_WORLD (plugin/runtime/call_state.h) and removes it.
+// Installs the communicator that stands in for MPI_COMM_WORLD (runtime/mpi/call_state.h) and removes it.
 //
 // Attributes, name, info and error handler that the application sees are those of the real world. Name, info and error
 // handler are set on the substitute too, because libmpi uses them there (messages, hints, errors). All communication

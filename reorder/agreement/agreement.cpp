@@ -6,14 +6,6 @@
 // of MPI_Init.
 #include "reorder/agreement/agreement.h"
 
-#include "plugin/process/phase_timer.h"
-#include "plugin/process/pmi.h"
-#include "plugin/process/pmi_relay.h"
-#include "plugin/process/pmix.h"
-#include "plugin/process/programs.h"
-#include "plugin/runtime/communicators.h"
-#include "plugin/runtime/handles.h"
-#include "plugin/runtime/implementation.h"
 #include "reorder/agreement/by_host.h"
 #include "reorder/agreement/by_process.h"
 #include "reorder/agreement/card.h"
@@ -21,6 +13,14 @@
 #include "reorder/comm.h"
 #include "reorder/limits.h"
 #include "reorder/locate.h"
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/handles.h"
+#include "runtime/mpi/implementation.h"
+#include "runtime/process/phase_timer.h"
+#include "runtime/process/pmi.h"
+#include "runtime/process/pmi_relay.h"
+#include "runtime/process/pmix.h"
+#include "runtime/process/programs.h"
 
 namespace topomorph::reorder::agreement {
 namespace {

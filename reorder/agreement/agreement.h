@@ -6,7 +6,7 @@
 // of others after it. One process of each host reads for all of its host, so that a thousand ranks cost milliseconds.
 #pragma once
 
-#include "plugin/process/fixed_string.h"
+#include "runtime/process/fixed_string.h"
 
 namespace topomorph::reorder::agreement {
 

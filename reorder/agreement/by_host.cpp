@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "plugin/process/pmix.h"
 #include "reorder/agreement/card.h"
+#include "runtime/process/pmix.h"
 
 namespace topomorph::reorder::agreement {
 namespace {

@@ -8,11 +8,11 @@
 
 #include <unistd.h>
 
-#include "plugin/process/host_mailbox.h"
-#include "plugin/process/pmi.h"
-#include "plugin/process/pmi_relay.h"
-#include "plugin/process/pmi_text.h"
 #include "reorder/agreement/card.h"
+#include "runtime/process/host_mailbox.h"
+#include "runtime/process/pmi.h"
+#include "runtime/process/pmi_relay.h"
+#include "runtime/process/pmi_text.h"
 
 namespace topomorph::reorder::agreement {
 namespace {

@@ -15,7 +15,7 @@ bool leave_card_when_greeted(const process::FixedString& card, double seconds) n
 
 /// Called after MPI_Init. A second exchange through PMI would need a barrier, which would meet that of a process
 /// without the library in its MPI_Finalize. Therefore the first process of each host reads all cards, about 35
-/// microseconds each, and tells its host the result (plugin/process/host_mailbox.h), for which it reads once more
+/// microseconds each, and tells its host the result (runtime/process/host_mailbox.h), for which it reads once more
 /// where each mailbox of the host is. The others wait for it, `seconds` at most, if the first process has a card. All
 /// first processes read the same cards and find the same.
 Outcome ask_by_process(const process::FixedString& card, int processes, double seconds) noexcept;

@@ -6,8 +6,8 @@
 
 #include "core/settings/settings.h"
 #include "core/wire/wire.h"
-#include "plugin/process/environment.h"
 #include "reorder/wanted_mode.h"
+#include "runtime/process/environment.h"
 
 namespace topomorph::reorder {
 namespace {

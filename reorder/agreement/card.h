@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "plugin/process/fixed_string.h"
+#include "runtime/process/fixed_string.h"
 
 namespace topomorph::reorder {
 

@@ -20,7 +20,7 @@ LONGEST_LINE = 120
 
 def cited_in(root):
     """The files that may cite a paper: pages, and sources with comments and messages."""
-    folders = ("benchmarks", "core", "docs", "monitoring", "plugin", "reorder", "tools")
+    folders = ("benchmarks", "core", "docs", "monitoring", "plugin", "reorder", "runtime", "tools")
     suffixes = (".md", ".h", ".hpp", ".cpp", ".py", ".def")
     return [root / "README.md", *sorted(path for folder in folders for path in (root / folder).rglob("*") if path.suffix in suffixes)]
 

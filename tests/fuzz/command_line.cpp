@@ -7,7 +7,7 @@
 #include "core/model/tree.h"
 #include "core/settings/settings.h"
 #include "core/wire/frame_io.h"
-#include "plugin/process/programs.h"
+#include "runtime/process/programs.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 #include "tools/command/places.h"

@@ -28,7 +28,7 @@ REAL_WORLD = {
 # Names in MPI's name space of libmpi that are no functions for applications.
 NO_FUNCTIONS = r"MPIX_(Query|GPU|Grequest|Delete_error)_\w+|MPI_\w*(_FN|_NULL|_F90)|MPI_F_STATUS\w*"
 
-# Functions of MPI 4 without a wrapper: they take no communicator (plugin/runtime/contract.cpp), and nothing of them is
+# Functions of MPI 4 without a wrapper: they take no communicator (runtime/mpi/contract.cpp), and nothing of them is
 # counted.
 PASSED_BY = (r"MPI_Session_(c2f|f2c|set_info)|MPI_Status_(c2f08|f2f08|f082c|f082f)|MPIX_(Async_\w+|Info_set_hex|Op_create_x|"
              r"(Comm|File|Session|Win)_create_errhandler_x|Request_is_complete|(Start|Stop)_progress_thread|"

@@ -25,7 +25,7 @@ TAKEN = """tm_init tm_finalize tm_spawn tm_poll tm_kill tm_register tm_notify tm
  tm_set_greedy_flag tm_set_max_nb_threads tm_set_numbering tm_enable_oversubscribing tm_get_local_topology_with_hwloc
  tm_hwloc_to_tm tm_nb_processing_units tm_int_cmp_inc tm_new_affinity_mat tm_bucket_grouping tm_kpartition_build_tree_from_topology
  tm_solution_is_valid tm_print_1D_tab tm_finish tm_mem_display tm_partial_aff_mat_build_new_mat""".split()
-# Internal functions of the MPI libraries that ours defines (plugin/runtime): Open MPI's and MPICH's.
+# Internal functions of the MPI libraries that ours defines (runtime/mpi): Open MPI's and MPICH's.
 INTERNALS = {"PMIx_Commit", "mca_common_monitoring_record_pml", "mca_common_monitoring_init", "mca_common_monitoring_coll_cache_name",
              "ompi_attr_copy_all", "ompi_attr_delete", "ompi_attr_delete_all", "ompi_errhandler_invoke",
              "MPII_Keyval_set_proxy", "MPII_Errhandler_set_cxx"}

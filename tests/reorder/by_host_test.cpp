@@ -9,12 +9,12 @@
 
 #include <gtest/gtest.h>
 
-#include "plugin/process/pmix.h"
+#include "runtime/process/pmix.h"
 
 namespace topomorph::process::pmix {
 namespace {
 
-/// The launcher's board. These functions take the place of all functions of plugin/process/pmix.cpp in this program: a
+/// The launcher's board. These functions take the place of all functions of runtime/process/pmix.cpp in this program: a
 /// new one there must be added here.
 struct Board {
   std::vector<std::string> hosts;  ///< by rank

@@ -123,14 +123,14 @@ class FilesTest(unittest.TestCase):
         self.assertEqual([path for path in SOURCES if not includes.read(path).startswith(("// ", "/* "))], [])
 
     # What writes to the standard streams: each filters what it writes (core/base/terminal_text.h), so that no caller has to.
-    EXITS = ["core/base/process.cpp", "plugin/front/line.cpp", "plugin/process/message.cpp", "plugin/slurm/spank.cpp", "tools/engine/main.cpp", "tools/manual/describe.cpp",
-             "tools/measure/greeting.cpp", "tools/measure/main.cpp", "tools/output/message.cpp", "tools/output/terminal.cpp"]
+    EXITS = ["core/base/process.cpp", "plugin/front/line.cpp", "plugin/slurm/spank.cpp", "runtime/process/message.cpp", "tools/engine/main.cpp",
+             "tools/manual/describe.cpp", "tools/measure/greeting.cpp", "tools/measure/main.cpp", "tools/output/message.cpp", "tools/output/terminal.cpp"]
     WRITES = re.compile(r"(?m)^(?! *(?://|\*)).*(?:\b(?:(?:fmt|std)::print(?:ln)?|printf|v?fprintf|v?dprintf|f?puts|f?putchar|perror|fwrite|slurm_(?:error|info|verbose|debug[23]?|spank_log))\s*\("
                         r"|\bstd::c(?:out|err|log)\b|\bwrite\w*\(STD(?:OUT|ERR)_FILENO)")
 
     def test_text_leaves_by_few_exits(self):
         found = [path for path in SOURCES if self.WRITES.search(includes.read(path))]
-        self.assertEqual(found, self.EXITS, "use tools/output/message.h, plugin/process/message.h or plugin/front/line.h")
+        self.assertEqual(found, self.EXITS, "use tools/output/message.h, runtime/process/message.h or plugin/front/line.h")
         filters = "core/base/terminal_text.h", "core/base/json_text.h", "tools/output/message.h"
         plain = [path for path in found if not any(included in filters for _, included in includes.includes(path))]
         self.assertEqual(plain, ["core/base/process.cpp", "tools/manual/describe.cpp"], "a line without foreign text; what runs in the build")
@@ -232,7 +232,7 @@ class HeadersAloneTest(unittest.TestCase):
     def test_headers_compile_alone(self):
         words_of = self.commands()
         # The folders of MPI libraries that this build is not for.
-        left_out = {os.path.dirname(path) for path in SOURCES if path.startswith("plugin/runtime/") and path.endswith(".cpp")} - set(words_of)
+        left_out = {os.path.dirname(path) for path in SOURCES if path.startswith("runtime/mpi/") and path.endswith(".cpp")} - set(words_of)
         checked = [path for path in self.alone() if os.path.dirname(path) not in left_out]
 
         def check(path):

@@ -19,7 +19,7 @@
 #include "core/settings/settings.h"
 #include "core/settings/site.h"
 #include "core/topology/spec.h"
-#include "plugin/loading/library_file.h"
+#include "runtime/loading/library_file.h"
 #include "tools/command/verbs.h"
 #include "tools/engine/verbs.h"
 #include "tools/output/message.h"

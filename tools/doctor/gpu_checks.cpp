@@ -10,7 +10,7 @@
 #include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/wire/gpu_signs.h"
-#include "plugin/process/gpu_signs.h"
+#include "runtime/process/gpu_signs.h"
 #include "tools/doctor/checks.h"
 
 namespace topomorph::doctor {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "core/base/line_reader.h"
-#include "plugin/loading/library_file.h"
+#include "runtime/loading/library_file.h"
 #include "tools/doctor/checks.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"

@@ -6,7 +6,7 @@
 namespace topomorph::measure {
 
 /// Prints a line of JSON: "built", the MPI library of the header, and "found", the loaded one. Under TopoMorph's
-/// library also the differences to its table of MPI functions (plugin/runtime/contract.h). Needs no MPI_Init.
+/// library also the differences to its table of MPI functions (runtime/mpi/contract.h). Needs no MPI_Init.
 void print_library();
 
 /// Prints, on process 0, a line of JSON: "said", the texts of all processes by rank. Collective, between MPI_Init and

@@ -13,8 +13,8 @@
 #include "core/base/error.h"
 #include "core/base/process.h"
 #include "core/settings/settings.h"
-#include "plugin/process/environment.h"
-#include "plugin/process/programs.h"
+#include "runtime/process/environment.h"
+#include "runtime/process/programs.h"
 #include "tools/output/terminal.h"
 
 namespace topomorph::output {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "plugin/loading/mpi_library.h"
+#include "runtime/loading/mpi_library.h"
 #include "tools/programs/executable.h"
 
 namespace topomorph::programs {

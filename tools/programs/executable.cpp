@@ -15,7 +15,7 @@
 #include "core/base/line_reader.h"
 #include "core/base/regular_file.h"
 #include "core/base/unchangeable_path.h"
-#include "plugin/loading/mpi_library.h"
+#include "runtime/loading/mpi_library.h"
 #include "tools/programs/child.h"
 
 namespace topomorph::programs {

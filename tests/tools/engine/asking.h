@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "plugin/process/engine_client.h"
+#include "runtime/process/engine_client.h"
 
 namespace topomorph::reorder {
 
