@@ -1,9 +1,9 @@
 // Counts MPI calls: how often, how long, and on the fast path without a clock.
 #pragma once
 
-#include "monitoring/clock.h"
+#include "monitoring/counting/clock.h"
+#include "monitoring/counting/thread_counters.h"
 #include "monitoring/recording/recording.h"
-#include "monitoring/thread_counters.h"
 #include "runtime/mpi/functions.h"
 
 namespace topomorph::monitoring {

@@ -1,11 +1,11 @@
 // Counts a collective's payload and its modelled messages, now or with each start of a persistent request.
 #include "monitoring/collective_call.h"
 
+#include "monitoring/counting/name_lists.h"
+#include "monitoring/counting/thread_counters.h"
 #include "monitoring/monitor.h"
-#include "monitoring/name_lists.h"
 #include "monitoring/recording/recorder.h"
 #include "monitoring/recording/recording.h"
-#include "monitoring/thread_counters.h"
 #include "runtime/mpi/communicators.h"
 
 namespace topomorph::monitoring {

@@ -7,10 +7,9 @@
 #include <mpi.h>
 
 #include "core/trace/step.h"
-#include "monitoring/collective_model.h"
-#include "monitoring/collectives.h"
-#include "monitoring/persistent.h"
-#include "monitoring/roles.h"
+#include "monitoring/counting/collective_model.h"
+#include "monitoring/counting/persistent.h"
+#include "monitoring/counting/roles.h"
 
 namespace topomorph::monitoring {
 

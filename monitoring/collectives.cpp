@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "monitoring/collective_call.h"
+#include "monitoring/counting/thread_counters.h"
 #include "monitoring/recording/recording.h"
-#include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring {
 namespace {

@@ -8,9 +8,9 @@
 
 #include <mpi.h>
 
-namespace topomorph::monitoring {
+#include "monitoring/counting/persistent.h"
 
-using Request = const MPI_Request*;
+namespace topomorph::monitoring {
 
 /// `count` elements of a type.
 struct Data {

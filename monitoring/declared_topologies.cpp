@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/wire/declared.h"
-#include "monitoring/name_lists.h"
-#include "monitoring/roles.h"
-#include "monitoring/thread_counters.h"
+#include "monitoring/counting/name_lists.h"
+#include "monitoring/counting/roles.h"
+#include "monitoring/counting/thread_counters.h"
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/real_mpi.h"

@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "monitoring/roles.h"
-#include "monitoring/thread_counters.h"
+#include "monitoring/counting/roles.h"
+#include "monitoring/counting/thread_counters.h"
 #include "runtime/mpi/handles.h"
 
 namespace topomorph::monitoring {

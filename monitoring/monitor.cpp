@@ -2,11 +2,11 @@
 #include "monitoring/monitor.h"
 
 #include "monitoring/call.h"
-#include "monitoring/clock.h"
-#include "monitoring/name_lists.h"
-#include "monitoring/persistent.h"
+#include "monitoring/counting/clock.h"
+#include "monitoring/counting/name_lists.h"
+#include "monitoring/counting/persistent.h"
+#include "monitoring/counting/roles.h"
 #include "monitoring/recording/recording.h"
-#include "monitoring/roles.h"
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/implementation.h"
@@ -49,11 +49,18 @@ bool count_sent(MPI_Comm comm, int peer, std::size_t count, MPI_Datatype type) n
 
 constexpr runtime::MessageObserver kObserver{count_sent, count_reported};
 
+/// Says once in one line that nothing more is counted, and ends the recording too.
+void pause_out_of_memory() noexcept {
+  static std::atomic<bool> said{false};
+  pause();
+  if (said.exchange(true)) return;
+  process::say(process::FixedString("rank ") << roles::known.mine << ": not enough memory: nothing more is counted");
+}
+
 }  // namespace
 
-constinit std::atomic<bool> counting_now{false};
-
 void start(MPI_Comm world, bool counting) {
+  when_out_of_memory(pause_out_of_memory);
   Clock::begin();
   roles::begin(world);
   own_process = runtime::rank_in(handles::comm_world());
@@ -98,13 +105,6 @@ void set_phase(std::string_view name) {
 void limit_peers(std::uint64_t most) { room_for_peers.store(most); }
 
 bool collectives_exact() { return exact; }
-
-void stop_out_of_memory() noexcept {
-  static std::atomic<bool> said{false};
-  pause();
-  if (said.exchange(true)) return;
-  process::say(process::FixedString("rank ") << roles::known.mine << ": not enough memory: nothing more is counted");
-}
 
 PauseCounting::PauseCounting() : before_(ThreadCounters::mine().paused) { ThreadCounters::mine().paused = true; }
 PauseCounting::~PauseCounting() { ThreadCounters::mine().paused = before_; }

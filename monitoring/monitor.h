@@ -1,12 +1,12 @@
-// Starts, pauses and ends the counting, and names its phases; stops it if there is no memory for another counter.
+// Starts, pauses and ends the counting, and names its phases.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <exception>
 #include <string_view>
 
 #include <mpi.h>
+
+#include "monitoring/counting/enabled.h"
 
 namespace topomorph::monitoring {
 
@@ -19,20 +19,12 @@ void start(MPI_Comm world, bool counting);
 /// communicator given to start() is freed.
 void stop();
 
-/// The flag behind enabled(). Only this folder writes it.
-[[gnu::visibility("hidden")]] extern std::atomic<bool> counting_now;
-
-/// Whether calls are counted now. Costs one relaxed load.
-inline bool enabled() { return counting_now.load(std::memory_order_relaxed); }
-
 void resume();  ///< tm_monitor_start; does nothing before start() and after stop()
 void pause();   ///< tm_monitor_stop
 
 /// tm_monitor_reset: forgets what was counted. Phases keep their numbers. Calls that other threads are making may or
 /// may not be forgotten.
 void reset();
-
-inline constexpr std::uint32_t kMaximalPhases = 4096;
 
 /// tm_phase: lets all threads of the process count under this name from now on, a new one or one used before. Every
 /// process begins in "main", which an empty name means too. Control characters become blanks. After kMaximalPhases
@@ -57,18 +49,5 @@ class PauseCounting {
  private:
   bool before_;
 };
-
-/// Stops counting in this process until tm_monitor_start(), and says so once in one line. What was counted stays.
-void stop_out_of_memory() noexcept;
-
-/// Runs a hook and catches its exceptions: no code between the application and MPI expects an exception of ours.
-template <class Hook>
-inline void noexcept_hook(Hook hook) noexcept {
-  try {
-    hook();
-  } catch (const std::exception&) {  // bad_alloc: this folder throws nothing else
-    stop_out_of_memory();
-  }
-}
 
 }  // namespace topomorph::monitoring

@@ -4,10 +4,10 @@
 
 #include <cstring>
 
-#include "monitoring/clock.h"
-#include "monitoring/name_lists.h"
-#include "monitoring/roles.h"
-#include "monitoring/thread_counters.h"
+#include "monitoring/counting/clock.h"
+#include "monitoring/counting/name_lists.h"
+#include "monitoring/counting/roles.h"
+#include "monitoring/counting/thread_counters.h"
 
 namespace topomorph::monitoring {
 namespace {

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "core/wire/frame_io.h"
-#include "monitoring/clock.h"
-#include "monitoring/name_lists.h"
+#include "monitoring/counting/clock.h"
+#include "monitoring/counting/name_lists.h"
+#include "monitoring/counting/roles.h"
+#include "monitoring/counting/thread_counters.h"
 #include "monitoring/raw_record.h"
-#include "monitoring/roles.h"
-#include "monitoring/thread_counters.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/real_mpi.h"
 

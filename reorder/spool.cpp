@@ -17,7 +17,7 @@
 #include "core/base/folder.h"
 #include "core/wire/raw_writer.h"
 #include "core/wire/record_name.h"
-#include "monitoring/name_lists.h"
+#include "monitoring/counting/name_lists.h"
 #include "monitoring/raw_record.h"
 #include "runtime/process/message.h"
 

@@ -11,12 +11,12 @@
 #include "core/wire/frame_io.h"
 #include "core/wire/raw_writer.h"
 #include "monitoring/call.h"
-#include "monitoring/collective_model.h"
-#include "monitoring/name_lists.h"
-#include "monitoring/peer_map.h"
+#include "monitoring/counting/collective_model.h"
+#include "monitoring/counting/name_lists.h"
+#include "monitoring/counting/peer_map.h"
+#include "monitoring/counting/roles.h"
+#include "monitoring/counting/thread_counters.h"
 #include "monitoring/raw_record.h"
-#include "monitoring/roles.h"
-#include "monitoring/thread_counters.h"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <mpi.h>
 
 #include "core/wire/wire.h"
-#include "monitoring/roles.h"
+#include "monitoring/counting/roles.h"
 
 namespace topomorph::monitoring::recording {
 

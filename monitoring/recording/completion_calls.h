@@ -7,9 +7,9 @@
 
 #include <mpi.h>
 
-#include "monitoring/hooks.h"
+#include "monitoring/counting/persistent.h"
+#include "monitoring/counting/request_copies.h"
 #include "monitoring/recording/message_calls.h"
-#include "monitoring/request_copies.h"
 
 namespace topomorph::monitoring::recording {
 

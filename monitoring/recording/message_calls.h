@@ -3,10 +3,10 @@
 
 #include <mpi.h>
 
-#include "monitoring/monitor.h"
+#include "monitoring/counting/enabled.h"
+#include "monitoring/counting/roles.h"
 #include "monitoring/recording/recorder.h"
 #include "monitoring/recording/recording.h"
-#include "monitoring/roles.h"
 
 namespace topomorph::monitoring::recording {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/base/thread_time.h"
-#include "monitoring/clock.h"
+#include "monitoring/counting/clock.h"
 
 namespace topomorph::monitoring::recording {
 

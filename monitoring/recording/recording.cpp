@@ -5,7 +5,7 @@
 #include <chrono>
 #include <new>
 
-#include "monitoring/monitor.h"
+#include "monitoring/counting/enabled.h"
 #include "monitoring/recording/recorder.h"
 
 namespace topomorph::monitoring::recording {

@@ -8,8 +8,8 @@
 #include <cstdint>
 
 #include "core/wire/frame_io.h"
+#include "monitoring/counting/thread_counters.h"
 #include "monitoring/recording/call_budget.h"
-#include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring::recording {
 

@@ -1,9 +1,9 @@
 // Tests of summaries: the heaviest pairs stay, the others become one sum, and nothing is lost.
 #include <gtest/gtest.h>
 
-#include "monitoring/name_lists.h"
+#include "monitoring/counting/name_lists.h"
+#include "monitoring/counting/thread_counters.h"
 #include "monitoring/record.h"
-#include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "monitoring/counting/name_lists.h"
 #include "monitoring/monitor.h"
-#include "monitoring/name_lists.h"
 
 namespace topomorph::monitoring {
 namespace {

@@ -1,5 +1,5 @@
 // Tests of the table of persistent requests: handles are reused, tables grow, other threads read at the same time.
-#include "monitoring/request_table.h"
+#include "monitoring/counting/request_table.h"
 
 #include <thread>
 #include <vector>

@@ -1,38 +1,16 @@
 // Translates ranks of communicators and windows to roles.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <type_traits>
 
 #include <mpi.h>
 
-#include "monitoring/collective_model.h"
-#include "monitoring/peer_map.h"
-#include "monitoring/thread_counters.h"
+#include "monitoring/counting/collective_model.h"
+#include "monitoring/counting/thread_counters.h"
+#include "monitoring/counting/translation.h"
 
 namespace topomorph::monitoring {
-
-/// What the recorder keeps of a communicator (recording/communicators.h). Used by the thread that is recorded alone.
-struct CommunicatorNotes {
-  std::uint64_t identity = 0;  ///< 0: not known yet
-  std::uint64_t children = 0;  ///< communicators made of it
-  std::uint32_t group = 0;
-  bool has_group = false;
-};
-
-/// Roles of the ranks of one communicator or window, kept as an attribute of it. A rank is translated when it is talked
-/// to first. Freed with its object.
-struct Translation {
-  MPI_Group group{};
-  MPI_Group remote_group{};
-  bool inter = false;
-  mutable PeerMap roles;
-  mutable PeerMap remote_roles;
-  static constexpr std::uint32_t kUnasked = ~std::uint32_t{0} - 1;
-  mutable std::atomic<std::uint32_t> number{kUnasked};  ///< number of the (local) group
-  mutable CommunicatorNotes notes;
-};
 
 namespace roles {
 

@@ -1,5 +1,5 @@
 // The algorithms of the models, each the plain form of a published one.
-#include "monitoring/collective_model.h"
+#include "monitoring/counting/collective_model.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,9 +1,7 @@
 // Gives numbers to names, and keeps the lists of phases and groups.
-#include "monitoring/name_lists.h"
+#include "monitoring/counting/name_lists.h"
 
 #include <utility>
-
-#include "monitoring/monitor.h"
 
 namespace topomorph::monitoring {
 namespace phases {

@@ -1,5 +1,5 @@
 // Tests of the map from ranks to roles, with one thread and with many.
-#include "monitoring/peer_map.h"
+#include "monitoring/counting/peer_map.h"
 
 #include <thread>
 #include <vector>

@@ -69,6 +69,8 @@ inline std::uint32_t NameList::number_of(std::string name, std::uint32_t most) {
   return next;
 }
 
+inline constexpr std::uint32_t kMaximalPhases = 4096;
+
 namespace phases {
 
 /// Returns the number of a phase, which a new one gets now (see set_phase()). Throws bad_alloc and then changes

@@ -1,12 +1,12 @@
 // Tests of the table of counters: equal to a reference map, while it grows, and while another thread reads.
-#include "monitoring/counter_table.h"
+#include "monitoring/counting/counter_table.h"
 
 #include <map>
 #include <thread>
 
 #include <gtest/gtest.h>
 
-#include "monitoring/thread_counters.h"
+#include "monitoring/counting/thread_counters.h"
 
 namespace topomorph::monitoring {
 namespace {

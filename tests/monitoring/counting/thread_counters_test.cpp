@@ -1,5 +1,5 @@
 // Tests of threads' counters: exact sums, kept when threads end, forgotten at a reset, separate by phase.
-#include "monitoring/thread_counters.h"
+#include "monitoring/counting/thread_counters.h"
 
 #include <map>
 #include <set>
@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "monitoring/call.h"
+#include "monitoring/counting/name_lists.h"
 #include "monitoring/monitor.h"
-#include "monitoring/name_lists.h"
 
 namespace topomorph::monitoring {
 namespace {

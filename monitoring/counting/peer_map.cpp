@@ -1,5 +1,5 @@
 // The map as a chain of tables, each twice as large as the next.
-#include "monitoring/peer_map.h"
+#include "monitoring/counting/peer_map.h"
 
 #include <utility>
 

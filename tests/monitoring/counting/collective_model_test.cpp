@@ -1,5 +1,5 @@
 // Tests of the models of collectives, run for all processes of a group: the messages must carry the operation out.
-#include "monitoring/collective_model.h"
+#include "monitoring/counting/collective_model.h"
 
 #include <map>
 #include <numeric>

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "monitoring/monitor.h"
+#include "monitoring/counting/enabled.h"
 
 namespace topomorph::monitoring {
 

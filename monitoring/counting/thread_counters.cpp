@@ -1,12 +1,13 @@
 // Gives threads their counters, and applies changes of the phase and resets.
-#include "monitoring/thread_counters.h"
+#include "monitoring/counting/thread_counters.h"
 
 #include <algorithm>
 #include <new>
 
 #include <pthread.h>
 
-#include "monitoring/name_lists.h"
+#include "monitoring/counting/enabled.h"
+#include "monitoring/counting/name_lists.h"
 
 namespace topomorph::monitoring {
 namespace {

@@ -8,23 +8,15 @@
 
 #include <mpi.h>
 
-#include "monitoring/collective_model.h"
-#include "monitoring/counter_table.h"
-#include "monitoring/counters.h"
+#include "monitoring/counting/collective_model.h"
+#include "monitoring/counting/counter_table.h"
+#include "monitoring/counting/counters.h"
+#include "monitoring/counting/translation.h"
 #include "runtime/mpi/call_state.h"
 #include "runtime/mpi/functions.h"
 #include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::monitoring {
-
-struct Translation;
-
-/// The translation that was used last (roles.h), valid in its epoch.
-struct RecentTranslation {
-  std::uint64_t handle = 0;
-  std::uint64_t epoch = 0;
-  const Translation* translation = nullptr;
-};
 
 /// The place of this process in the communicator of the last collective call. Forgotten when a handle is freed.
 struct RecentPlace {

@@ -1,6 +1,6 @@
 // Keeps translations as attributes of their objects. A map by handle would go stale, because MPI reuses the handles of
 // freed communicators.
-#include "monitoring/roles.h"
+#include "monitoring/counting/roles.h"
 
 #include <algorithm>
 #include <atomic>
@@ -11,8 +11,8 @@
 
 #include "core/base/successive.h"
 #include "core/wire/members.h"
-#include "monitoring/monitor.h"
-#include "monitoring/name_lists.h"
+#include "monitoring/counting/enabled.h"
+#include "monitoring/counting/name_lists.h"
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/real_mpi.h"

@@ -1,5 +1,5 @@
 // Chooses and calibrates the clock.
-#include "monitoring/clock.h"
+#include "monitoring/counting/clock.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,12 @@
 // The table of persistent requests, and counting their starts.
-#include "monitoring/persistent.h"
+#include "monitoring/counting/persistent.h"
 
 #include <cstddef>
 #include <memory>
 #include <new>
 
-#include "monitoring/hooks.h"
-#include "monitoring/roles.h"
-#include "monitoring/thread_counters.h"
+#include "monitoring/counting/roles.h"
+#include "monitoring/counting/thread_counters.h"
 #include "runtime/mpi/handles.h"
 
 namespace topomorph::monitoring {
