@@ -15,7 +15,7 @@ if(TOPOMORPH_MPI MATCHES "^openmpi([0-9]+)$")
 endif()
 
 # What tests of jobs put into LD_PRELOAD, and their environment: in front of the library a shim by which waiting ranks leave the cores to others.
-# Not under Hydra: each rank has a session of its own there, and in sessions the kernel starves who sleeps for moments (reorder/limits.cpp).
+# Not under Hydra: each rank has a session of its own there, and in sessions the kernel starves who sleeps for moments (reorder/steps/waiting.cpp).
 # In a sanitized build it is the run-time: programs that are not sanitized (Fortran, Python, shells) would otherwise not use its malloc. Reports
 # go to files: the engine's standard error is closed, and a job may go on without the engine. Leaks are not looked for: MPI libraries free
 # little at their end.

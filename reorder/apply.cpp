@@ -1,6 +1,8 @@
 // Splits communicators and checks the result.
 #include "reorder/apply.h"
 
+#include "reorder/steps/collective_step.h"
+#include "reorder/steps/own_comm.h"
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/real_mpi.h"

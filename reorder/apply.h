@@ -5,7 +5,7 @@
 
 #include <mpi.h>
 
-#include "reorder/comm.h"
+#include "reorder/steps/own_comm.h"
 
 namespace topomorph::reorder {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "reorder/apply.h"
-#include "reorder/comm.h"
+#include "reorder/steps/own_comm.h"
 
 namespace topomorph::reorder {
 

@@ -1,8 +1,9 @@
 // Sends the records of all processes to one engine.
 #include "reorder/engine_session.h"
 
-#include "reorder/collective_step.h"
 #include "reorder/record_stream.h"
+#include "reorder/steps/collective_step.h"
+#include "reorder/steps/own_comm.h"
 
 namespace topomorph::reorder {
 

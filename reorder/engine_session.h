@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "reorder/collective_step.h"
-#include "reorder/comm.h"
 #include "reorder/limits.h"
+#include "reorder/steps/collective_error.h"
+#include "reorder/steps/own_comm.h"
 #include "runtime/process/engine_client.h"
 
 namespace topomorph::reorder {

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "reorder/agreement/agreement.h"
-#include "reorder/collective_step.h"
+#include "reorder/steps/collective_error.h"
+#include "reorder/steps/own_comm.h"
+#include "reorder/steps/parts.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/real_mpi.h"
 
@@ -60,7 +62,7 @@ HostPeers::HostPeers(const OwnComm& comm) : HostPeers(comm, told_of(comm)) {}
 
 HostPeers::HostPeers(const OwnComm& comm, process::pmix::OwnText told)
     : told_(std::move(told)),
-      made_(told_ ? OwnComm::none() : OwnComm::host_of(comm)),
+      made_(told_ ? OwnComm::none() : host_of(comm)),
       comm_(told_ ? comm : made_),
       first_(told_ ? comm.rank() : 0) {
   for_each_other([&](int rank) { first_ = std::min(first_, rank); });

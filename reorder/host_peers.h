@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "reorder/comm.h"
+#include "reorder/steps/own_comm.h"
 #include "runtime/process/pmix.h"
 
 namespace topomorph::reorder {

@@ -11,11 +11,16 @@
 
 #include "monitoring/monitor.h"
 #include "reorder/automatic.h"
-#include "reorder/collective_step.h"
 #include "reorder/engine_session.h"
 #include "reorder/job.h"
+#include "reorder/limits.h"
 #include "reorder/locate.h"
 #include "reorder/network.h"
+#include "reorder/process_record.h"
+#include "reorder/steps/collective_error.h"
+#include "reorder/steps/collective_step.h"
+#include "reorder/steps/own_comm.h"
+#include "reorder/steps/this_process.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/process/phase_timer.h"
 

@@ -6,15 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "reorder/comm.h"
+#include "reorder/steps/own_comm.h"
 
 namespace topomorph::reorder {
-
-/// Returns the name of this host as the launcher gives it through PMIx, else as MPI does.
-std::string host_name();
-
-/// Returns the CPUs that this process may run on as a list ("0-3,8"); empty if the system does not tell.
-std::string cpu_list();
 
 /// Where one process is.
 struct Place {

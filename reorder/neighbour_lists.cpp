@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "reorder/collective_step.h"
+#include "reorder/steps/collective_step.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/real_mpi.h"
 

@@ -2,9 +2,11 @@
 #include "reorder/network.h"
 
 #include "core/settings/settings.h"
-#include "reorder/collective_step.h"
 #include "reorder/network_pairs.h"
 #include "reorder/network_rounds.h"
+#include "reorder/steps/collective_error.h"
+#include "reorder/steps/collective_step.h"
+#include "reorder/steps/own_comm.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/process/phase_timer.h"
 

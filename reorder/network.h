@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/wire/frame_io.h"
-#include "reorder/comm.h"
 #include "reorder/locate.h"
+#include "reorder/steps/own_comm.h"
 
 namespace topomorph::reorder {
 

@@ -2,10 +2,12 @@
 #include "reorder/network_link.h"
 
 #include <chrono>
+#include <optional>
 
 #include <sched.h>
 
-#include "reorder/collective_step.h"
+#include "reorder/steps/collective_error.h"
+#include "reorder/steps/own_comm.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/real_mpi.h"
 

@@ -7,7 +7,7 @@
 #include <mpi.h>
 
 #include "core/measuring/link_buffers.h"
-#include "reorder/comm.h"
+#include "reorder/steps/own_comm.h"
 
 namespace topomorph::reorder {
 

@@ -3,7 +3,12 @@
 
 #include <algorithm>
 
-#include "reorder/collective_step.h"
+#include "core/wire/frame_io.h"
+#include "reorder/steps/collective_error.h"
+#include "reorder/steps/collective_step.h"
+#include "reorder/steps/messages.h"
+#include "reorder/steps/own_comm.h"
+#include "reorder/steps/parts.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -25,7 +30,7 @@ std::vector<std::string> packages_in(const std::string& of_host, std::size_t pro
 }  // namespace
 
 NetworkPairs::NetworkPairs(const OwnComm& comm, const Place& place)
-    : host_(OwnComm::host_of(comm)), leaders_(OwnComm::part_of(comm, host_.valid() && host_.rank() == 0)) {
+    : host_(host_of(comm)), leaders_(part_of(comm, host_.valid() && host_.rank() == 0)) {
   // All learn of a failure before the next step: it waits for processes of the host, or for the first ones of all.
   HostParts inside;
   run_collectively(comm, [&] { inside = parts_inside(place); });

@@ -3,9 +3,9 @@
 
 #include <array>
 
-#include "reorder/comm.h"
 #include "reorder/locate.h"
 #include "reorder/network_sample.h"
+#include "reorder/steps/own_comm.h"
 
 namespace topomorph::reorder {
 

@@ -9,9 +9,12 @@
 
 #include "core/base/thread_time.h"
 #include "core/measuring/repetitions.h"
-#include "reorder/collective_step.h"
-#include "reorder/job.h"
 #include "reorder/network_link.h"
+#include "reorder/steps/collective_error.h"
+#include "reorder/steps/collective_step.h"
+#include "reorder/steps/messages.h"
+#include "reorder/steps/own_comm.h"
+#include "reorder/steps/this_process.h"
 #include "runtime/mpi/real_mpi.h"
 
 namespace topomorph::reorder {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/wire/wire.h"
-#include "reorder/comm.h"
 #include "reorder/network_pairs.h"
+#include "reorder/steps/own_comm.h"
 
 namespace topomorph::reorder {
 

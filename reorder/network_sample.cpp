@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/digest.h"
+#include "reorder/steps/parts.h"
 
 namespace topomorph::reorder {
 namespace {

@@ -7,12 +7,17 @@
 
 #include "core/settings/settings.h"
 #include "reorder/apply.h"
-#include "reorder/collective_step.h"
 #include "reorder/engine_session.h"
-#include "reorder/locate.h"
 #include "reorder/permutation.h"
 #include "reorder/portfolio_search.h"
+#include "reorder/process_record.h"
 #include "reorder/record_stream.h"
+#include "reorder/steps/collective_error.h"
+#include "reorder/steps/collective_step.h"
+#include "reorder/steps/messages.h"
+#include "reorder/steps/own_comm.h"
+#include "reorder/steps/parts.h"
+#include "reorder/steps/this_process.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/real_mpi.h"
 #include "runtime/process/message.h"
@@ -190,7 +195,7 @@ Plan asked_plan(const OwnComm& comm, const Source& source, const Place& mine, co
   if (!all_search) {
     return plan_of_records(comm, source, places);
   }
-  const OwnComm leaders = OwnComm::part_of(comm, mine.first_of_host);
+  const OwnComm leaders = part_of(comm, mine.first_of_host);
   return plan_of_hosts(comm, source, places, leaders);
 }
 

@@ -8,9 +8,9 @@
 
 #include "core/wire/frame_io.h"
 #include "reorder/apply.h"
-#include "reorder/comm.h"
 #include "reorder/limits.h"
 #include "reorder/locate.h"
+#include "reorder/steps/own_comm.h"
 
 namespace topomorph::reorder {
 

@@ -6,8 +6,11 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "reorder/collective_step.h"
 #include "reorder/engine_session.h"
+#include "reorder/steps/collective_error.h"
+#include "reorder/steps/collective_step.h"
+#include "reorder/steps/messages.h"
+#include "reorder/steps/own_comm.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/real_mpi.h"
 

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "core/wire/frame_io.h"
-#include "reorder/comm.h"
+#include "reorder/steps/own_comm.h"
 #include "runtime/process/fixed_string.h"
 
 namespace topomorph::reorder {

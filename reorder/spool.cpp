@@ -19,6 +19,7 @@
 #include "core/wire/record_name.h"
 #include "monitoring/counting/name_lists.h"
 #include "monitoring/raw_record.h"
+#include "reorder/process_record.h"
 #include "runtime/process/message.h"
 
 namespace topomorph::reorder {

@@ -10,7 +10,7 @@
 #include "core/base/descriptor.h"
 #include "core/base/trusted_path.h"
 #include "core/wire/frame_io.h"
-#include "reorder/record_stream.h"
+#include "reorder/process_record.h"
 #include "runtime/process/fixed_string.h"
 
 namespace topomorph::reorder {

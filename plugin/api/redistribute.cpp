@@ -9,7 +9,7 @@
 #include "monitoring/monitor.h"
 #include "plugin/api/topomorph.h"
 #include "plugin/world/world.h"
-#include "reorder/comm.h"
+#include "reorder/steps/own_comm.h"
 #include "runtime/mpi/call_state.h"
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/handles.h"

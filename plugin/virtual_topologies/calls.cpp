@@ -15,9 +15,9 @@
 #include "plugin/virtual_topologies/pattern.h"
 #include "plugin/virtual_topologies/reordering.h"
 #include "reorder/agreement/agreement.h"
-#include "reorder/collective_step.h"
-#include "reorder/job.h"
+#include "reorder/agreement/wanted_mode.h"
 #include "reorder/neighbour_lists.h"
+#include "reorder/steps/collective_step.h"
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/handles.h"
 

@@ -6,6 +6,7 @@
 // of others after it. One process of each host reads for all of its host, so that a thousand ranks cost milliseconds.
 #pragma once
 
+#include "reorder/agreement/outcome.h"
 #include "runtime/process/fixed_string.h"
 
 namespace topomorph::reorder::agreement {
@@ -18,22 +19,6 @@ void after_init() noexcept;
 
 /// Runs PMIx_Commit as the MPI library calls it.
 int commit(const void* caller) noexcept;
-
-/// How the processes were asked.
-enum class Means {
-  Pmix,     ///< the launcher's board
-  Pmi,      ///< the board of Hydra or Slurm, in jobs of MPICH
-  World,    ///< MPI_COMM_WORLD, if there is no board: processes without the library are waited for
-  Nothing,  ///< not at all: this process is alone
-};
-
-struct Outcome {
-  bool everybody = true;  ///< all processes have the same card
-  Means means = Means::Nothing;
-  process::FixedString why = {};  ///< why not, as far as this process knows
-  bool says = false;              ///< this is the one process that is to write the reason
-  bool several_programs = false;  ///< known from the cards; PMIx itself tells it without them
-};
 
 /// Called after after_init() with the number of processes; in mode off only if needs_everybody(). Remembers the
 /// outcome.

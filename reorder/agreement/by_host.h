@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "reorder/agreement/agreement.h"
+#include "reorder/agreement/outcome.h"
 
 namespace topomorph::reorder::agreement {
 

@@ -1,7 +1,7 @@
 // The agreement over PMI: one process of each host reads the cards of all processes.
 #pragma once
 
-#include "reorder/agreement/agreement.h"
+#include "reorder/agreement/outcome.h"
 
 namespace topomorph::reorder::agreement {
 

@@ -6,7 +6,7 @@
 
 #include "core/settings/settings.h"
 #include "core/wire/wire.h"
-#include "reorder/wanted_mode.h"
+#include "reorder/agreement/wanted_mode.h"
 #include "runtime/process/environment.h"
 
 namespace topomorph::reorder {

@@ -1,13 +1,13 @@
 // Compares this process with the site's lists, once.
-#include "reorder/wanted_mode.h"
+#include "reorder/agreement/wanted_mode.h"
 
 #include <unistd.h>
 
 #include "core/base/library_name.h"
 #include "core/base/process.h"
 #include "core/settings/exclusion.h"
-#include "reorder/collective_step.h"
-#include "reorder/record_stream.h"
+#include "reorder/steps/collective_error.h"
+#include "reorder/steps/this_process.h"
 #include "runtime/process/environment.h"
 #include "runtime/process/message.h"
 #include "runtime/process/programs.h"
@@ -42,6 +42,14 @@ void say_what_is_final() noexcept {
   }
 }
 
+Mode mode_of(std::string_view text) {
+  return text == "monitor"   ? Mode::Monitor
+         : text == "profile" ? Mode::Profile
+         : text == "run"     ? Mode::Run
+         : text == "auto"    ? Mode::Auto
+                             : Mode::Off;
+}
+
 }  // namespace
 
 std::string_view user_name() noexcept { return first_variable({"SLURM_JOB_USER", "LOGNAME", "USER"}); }
@@ -66,5 +74,9 @@ void say_what_the_site_has() noexcept {
 std::string_view wanted_mode() noexcept {
   return excluding_list() != nullptr ? "off" : process::raw_value(settings::Id::Mode);
 }
+
+Mode mode() noexcept { return mode_of(wanted_mode()); }
+
+bool is_switched_off() noexcept { return wanted_mode() == "off"; }
 
 }  // namespace topomorph::reorder

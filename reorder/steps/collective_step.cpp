@@ -1,5 +1,5 @@
 // Finds out whether a step has failed on any process.
-#include "reorder/collective_step.h"
+#include "reorder/steps/collective_step.h"
 
 #include <algorithm>
 
@@ -51,5 +51,32 @@ void share_failure(MPI_Comm comm, const process::FixedString& mine) {
   real::Bcast(&why, static_cast<int>(sizeof why), handles::type_byte(), first, comm);
   throw CollectiveError(why);
 }
+
+void arrive(const OwnComm& comm) {
+  share_failure(comm, process::FixedString());
+  share_failure(comm, process::FixedString(), 2);
+}
+
+namespace {
+
+bool agree_within(const OwnComm& comm, bool mine, double limits) {
+  const process::FixedString failure = failure_of([&] {
+    Desk& desk = comm.desk();
+    desk.number_out = mine ? 1 : 0;
+    comm.run(
+        [&](MPI_Request* request) {
+          return real::Iallreduce(&desk.number_out, &desk.number_in, 1, handles::type_int(), handles::op_min(),
+                                  comm.get(), request);
+        },
+        limits);
+  });
+  return failure.empty() && comm.desk().number_in == 1;
+}
+
+}  // namespace
+
+bool agree(const OwnComm& comm, bool mine) { return comm.valid() && agree_within(comm, mine, 1); }
+
+bool confirm(const OwnComm& comm) { return comm.valid() && agree_within(comm, true, 2); }
 
 }  // namespace topomorph::reorder

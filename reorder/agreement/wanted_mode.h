@@ -11,6 +11,14 @@ namespace topomorph::reorder {
 /// this job. Callable before MPI_Init.
 std::string_view wanted_mode() noexcept;
 
+enum class Mode { Monitor, Profile, Run, Auto, Off };
+
+/// Returns the mode of this process (TOPOMORPH_MODE). An invalid value counts as Off; at_init() says so.
+Mode mode() noexcept;
+
+/// Whether the user has set the mode `off`; false for an invalid mode.
+bool is_switched_off() noexcept;
+
 /// Returns the list of the site that has this job; nullptr if none has.
 const settings::SiteSetting* excluding_list() noexcept;
 

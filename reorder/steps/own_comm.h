@@ -1,16 +1,12 @@
-// Communication of this library's own among the processes of a job, bypassing the wrappers.
+// A communicator of this library's own among the processes of a job, bypassing the wrappers.
 //
-// Every step that waits for others has a time limit (reorder/limits.h), except the first: making a communicator is
-// a collective call like the application's own, to which processes may come at very different times.
+// Every step that waits for others has a time limit (reorder/steps/waiting.h), except the first: making a communicator
+// is a collective call like the application's own, to which processes may come at very different times.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <utility>
 
 #include <mpi.h>
 
@@ -38,16 +34,11 @@ class OwnComm {
   /// MPI_Comm_split makes a nonblocking collective on the communicator, and whatever waits afterwards asks for the
   /// progress of those, for as long as the communicator lives.
   static OwnComm duplicate_of_world_at_start();
-  /// Makes a communicator of the processes of `comm` with `in` true, in the order of `comm`; not valid elsewhere.
-  /// Collective; throws CollectiveError.
-  static OwnComm part_of(const OwnComm& comm, bool in);
-  /// Makes a communicator of the processes of `comm` that share a host with this one, as MPI says or, where that
-  /// cannot be trusted, the name of the host. Collective; throws CollectiveError.
-  static OwnComm host_of(const OwnComm& comm);
-
   /// Returns one without processes, which is not valid.
   static OwnComm none();
 
+  /// Takes over `made`, which MPI has made of `origin`, or what `error` MPI has returned in its place.
+  OwnComm(MPI_Comm origin, MPI_Comm made, int error, bool whole_world = false);
   ~OwnComm();
   OwnComm(const OwnComm&) = delete;
   OwnComm& operator=(const OwnComm&) = delete;
@@ -81,8 +72,6 @@ class OwnComm {
   }
 
  private:
-  OwnComm(MPI_Comm origin, MPI_Comm comm, int error, bool whole_world = false);
-
   MPI_Request begin() const;
   static void check_started(int error);
   bool ends(MPI_Request& request, double limits) const;
@@ -100,45 +89,5 @@ class OwnComm {
   int rank_ = 0, size_ = 0;
   Desk* desk_;  ///< null: none was free
 };
-
-/// Returns when all processes are here, or throws CollectiveError. Called before operations that MPI has only in
-/// blocking form. Two reductions: who comes too late for the first one finds nobody in the second, and does not block
-/// alone. Not a barrier: there, processes would talk to partners that they do not have in our other steps, and
-/// each first message between two processes costs a connection. Collective.
-void arrive(const OwnComm& comm);
-
-/// Whether `mine` is true on all processes, as far as they answer in time. Collective.
-bool agree(const OwnComm& comm, bool mine);
-
-/// Confirms an agree() that has just been true on this process, before a step that cannot be taken back. A process that
-/// waited too long for agree() does not come here, so this waits longer: the results can differ only if a message of a
-/// process that is here takes longer than the limit. Collective.
-bool confirm(const OwnComm& comm);
-
-// The functions below throw CollectiveError if MPI fails or a process does not answer, and on all processes if one of
-// them has no memory (reorder/collective_step.h).
-
-/// Returns rank 0's number on all processes. Collective.
-std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number);
-
-/// Returns rank 0's text on all processes. Collective.
-process::FixedString broadcast(const OwnComm& comm, const process::FixedString& line);
-
-/// Returns on all processes what `text` returns on rank 0, where alone it is called: shorter than 2 GiB. An exception
-/// of `text` ends the step on all processes. Collective.
-std::string broadcast(const OwnComm& comm, const std::function<std::string()>& text);
-
-/// Returns one number of each process in rank order on rank 0; nothing elsewhere. Collective.
-std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t mine);
-
-/// Brings one line of each process to rank 0, in any order. `mine` returns the lines of several processes on some, and
-/// an empty text on the others; texts contain no zeros. `take` is called on rank 0. Returns the failure of this process
-/// alone, which the caller must share. Collective.
-process::FixedString gather_lines(const OwnComm& comm, const std::function<std::string()>& mine,
-                                  const std::function<void(std::string_view)>& take);
-
-/// Returns number p of rank 0 on process p; nothing if rank 0 has no numbers. Waits for rank 0 and not for the others;
-/// wait_asleep() ends with the first of the numbers. Needs no memory. Collective.
-std::optional<std::uint64_t> hand_out(const OwnComm& comm, const std::vector<std::uint64_t>& all);
 
 }  // namespace topomorph::reorder

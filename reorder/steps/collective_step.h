@@ -2,41 +2,13 @@
 #pragma once
 
 #include <array>
-#include <exception>
-#include <new>
+#include <cstddef>
 
-#include "reorder/comm.h"
+#include "reorder/steps/collective_error.h"
+#include "reorder/steps/own_comm.h"
 #include "runtime/process/fixed_string.h"
 
 namespace topomorph::reorder {
-
-/// Thrown on all processes of a communicator because a step failed on one of them. All throw it at the same point
-/// between two collective calls, so that no process waits for another. If a process does not answer in time, each of
-/// the others throws it where it waited. Needs no memory but its own, for which the C++ library keeps a reserve.
-class CollectiveError : public std::exception {
- public:
-  explicit CollectiveError(const process::FixedString& why) : why_(why) {}
-  const char* what() const noexcept override { return "given up"; }
-  const process::FixedString& why() const { return why_; }  ///< the same text on all processes
-
- private:
-  process::FixedString why_;
-};
-
-/// Runs `work` and returns as text what it threw; empty if nothing.
-template <class Work>
-process::FixedString failure_of(Work work) noexcept {
-  try {
-    work();
-    return {};
-  } catch (const std::bad_alloc&) {
-    return "not enough memory";
-  } catch (const CollectiveError& reason) {
-    return reason.why();
-  } catch (const std::exception& error) {
-    return *error.what() == '\0' ? "unknown failure" : error.what();
-  }
-}
 
 /// Throws CollectiveError on all processes if `mine` is not empty on any of them, with the text of the lowest rank.
 /// Waits for the others as long as `limits` time limits. Returns the largest `number` of all, each an int. Collective.
@@ -65,5 +37,19 @@ std::size_t collective_maximum(const OwnComm& comm, Work work) {
   const process::FixedString failure = failure_of([&] { number = work(); });
   return share_failure(comm, failure, 1, number);
 }
+
+/// Returns when all processes are here, or throws CollectiveError. Called before operations that MPI has only in
+/// blocking form. Two reductions: who comes too late for the first one finds nobody in the second, and does not block
+/// alone. Not a barrier: there, processes would talk to partners that they do not have in our other steps, and
+/// each first message between two processes costs a connection. Collective.
+void arrive(const OwnComm& comm);
+
+/// Whether `mine` is true on all processes, as far as they answer in time. Collective.
+bool agree(const OwnComm& comm, bool mine);
+
+/// Confirms an agree() that has just been true on this process, before a step that cannot be taken back. A process that
+/// waited too long for agree() does not come here, so this waits longer: the results can differ only if a message of a
+/// process that is here takes longer than the limit. Collective.
+bool confirm(const OwnComm& comm);
 
 }  // namespace topomorph::reorder
