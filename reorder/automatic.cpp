@@ -13,6 +13,7 @@
 #include "reorder/network.h"
 #include "reorder/plan.h"
 #include "reorder/process_record.h"
+#include "reorder/recalled.h"
 #include "reorder/steps/collective_error.h"
 #include "reorder/steps/collective_step.h"
 #include "reorder/steps/messages.h"
@@ -26,16 +27,14 @@
 namespace topomorph::reorder {
 namespace {
 
-enum Decision : std::uint64_t { kMeasure, kKeep, kReorder, kReorderAndMeasureNetwork };
-
 /// What is kept between the start and the end of a job.
 struct Automatic {
   bool learning = false;
   bool measures_network = false;
-  double began = 0;          ///< seconds of MPI_Wtime
-  double starting = 0;       ///< seconds that MPI_Init took longer
-  Place place;               ///< of this process
-  wire::KeyValues recalled;  ///< rank 0: the engine's answer, and what became of it
+  double began = 0;     ///< seconds of MPI_Wtime
+  double starting = 0;  ///< seconds that MPI_Init took longer
+  Place place;          ///< of this process
+  Recalled recalled;    ///< on rank 0
 };
 
 /// Never destroyed: exit handlers read it.
@@ -58,31 +57,14 @@ wire::Buffer question(const Places& places) {
 }
 
 /// Called on rank 0.
-wire::KeyValues recall(const Places& places) {
+Recalled recall(const Places& places) {
   const process::PhaseTimer timer("recall");
   if (!places.problem.empty()) throw InputError(places.problem);
   std::vector<std::string> arguments = settings_for_plans();
   arguments.insert(arguments.begin(), "recall");
   process::Engine engine(arguments);
   engine.send(question(places));
-  return summary_of(engine.finish());
-}
-
-Decision decision_in(wire::KeyValues& recalled) {
-  const std::string& word = recalled["decision"];
-  if (word != "measure" && word != "keep" && word != "reorder") {
-    throw InputError("engine " + process::engine_path() + ": '" + word + "' is not a decision");
-  }
-  if (word == "reorder") return recalled["network"] == "measure" ? kReorderAndMeasureNetwork : kReorder;
-  return word == "keep" ? kKeep : kMeasure;
-}
-
-/// Returns the part of the engine's answer that all processes need. Called on rank 0.
-std::string shared_part(wire::KeyValues& recalled) {
-  wire::KeyValues shared;
-  for (const char* key : {"profile", "parts", "orders", "topologies"}) shared[key] = recalled[key];
-  shared["decision"] = std::to_string(decision_in(recalled));
-  return wire::encode(shared);
+  return recalled_in(summary_of(engine.finish()));
 }
 
 /// Shares with all processes what rank 0 knows, in one text: each step costs as much as the others wait for it. Fills
@@ -90,31 +72,33 @@ std::string shared_part(wire::KeyValues& recalled) {
 Decision share_decision(const OwnComm& comm, const Places& places, Source& source) {
   const std::string text = broadcast(comm, [&] {
     automatic().recalled = recall(places);
-    return shared_part(automatic().recalled);
+    decision_in(automatic().recalled);  // what is no decision is rank 0's failure
+    return wire::encode(shared_part(automatic().recalled));
   });
-  std::uint64_t decision = kKeep;
+  Decision decision = Decision::Keep;
   run_collectively(comm, [&] {
-    wire::KeyValues shared = wire::decode_key_values(text);
-    source.profile = job().profile = shared["profile"], job().parts = shared["parts"];
-    source.orders = shared["orders"];
-    job().keeps_topologies = shared["topologies"] != "move";
-    decision = std::stoull(shared["decision"]);
+    const Recalled shared = recalled_in(wire::decode_key_values(text));
+    source.profile = job().profile = shared.profile, job().parts = shared.parts;
+    source.orders = shared.orders;
+    job().keeps_topologies = shared.topologies != "move";
+    decision = decision_in(shared);
   });
-  return static_cast<Decision>(decision);
+  return decision;
 }
 
 /// Notes what became of the plan, for the file of the run.
 void note(const Plan& plan, bool reordered) {
-  wire::KeyValues& recalled = automatic().recalled;
-  const auto gain = plan.summary.find("gain_percent");
-  recalled["gain"] = gain == plan.summary.end() ? "" : gain->second;
-  const auto predicted = plan.summary.find("mpi_ratio");
-  recalled["predicted"] = reordered && predicted != plan.summary.end() ? predicted->second : "";
-  recalled["order"] = reordered ? "reordered" : "launcher";
-  const auto model = plan.summary.find("model");
-  recalled["model"] = reordered && model != plan.summary.end() ? model->second : "";
-  recalled["why"] = plan.message;
-  std::string& reason = recalled["reason"];
+  const auto said = [&](const char* name) {
+    const auto found = plan.summary.find(name);
+    return found == plan.summary.end() ? std::string() : found->second;
+  };
+  Recalled& recalled = automatic().recalled;
+  recalled.gain = said("gain_percent");
+  recalled.predicted = reordered ? said("mpi_ratio") : "";
+  recalled.order = reordered ? "reordered" : "launcher";
+  recalled.model = reordered ? said("model") : "";
+  recalled.why = plan.message;
+  std::string& reason = recalled.reason;
   if (!reordered && (reason == "gain" || reason == "continued")) {
     reason = plan.failed ? "failed" : "small";
   } else if (reordered && reason != "continued") {
@@ -124,21 +108,21 @@ void note(const Plan& plan, bool reordered) {
 
 /// Where the launcher's order is kept because of measured times, they are the reason and not the prediction.
 void say_what_was_measured(Plan& plan) {
-  const std::string& measured = automatic().recalled["message"];
+  const std::string& measured = automatic().recalled.message;
   if (plan.new_ranks.empty() && !plan.failed && !measured.empty()) plan.message = measured;
 }
 
 /// By times, an order is dropped that was slower or brought nothing.
 WorldOrder order_of(MPI_Comm reordered) {
   if (reordered != handles::comm_null()) return WorldOrder::Reordered;
-  const std::string& reason = automatic().recalled["reason"];
+  const std::string& reason = automatic().recalled.reason;
   return reason == "slower" || reason == "nothing" ? WorldOrder::Dropped : WorldOrder::Launchers;
 }
 
 /// The first run in another user's store says whose it is.
 void say_who_shares() {
-  const auto note = automatic().recalled.find("sharing");
-  if (note != automatic().recalled.end() && !note->second.empty()) process::say(note->second);
+  const std::string& note = automatic().recalled.sharing;
+  if (!note.empty()) process::say(note);
 }
 
 /// A plan predicts the order of MPI_COMM_WORLD alone.
@@ -161,12 +145,7 @@ void carry_out_quietly(const OwnComm& comm, Plan plan, double started, const Ins
 
 /// Returns the Meta frame of the run.
 wire::Buffer end_of_run() {
-  wire::KeyValues& recalled = automatic().recalled;
-  wire::KeyValues more;
-  for (const char* key : {"run", "generation", "situation", "place", "reason", "network", "order", "model", "gain",
-                          "predicted", "topologies", "why"}) {
-    more[key] = recalled[key];
-  }
+  wire::KeyValues more = part_of_run(automatic().recalled);
   more["elapsed"] = std::to_string(real::Wtime() - automatic().began);
   more["starting"] = std::to_string(automatic().starting);
   return meta_frame(job().identity, std::move(more));
@@ -189,14 +168,15 @@ void automatic_world(const OwnComm& comm, const Installation& installation) {
   source.budget = &budget;
   Plan plan;
   const Decision decision = share_decision(comm, places, source);
-  if (comm.rank() == 0) harmlessly([&] { plan.message = automatic().recalled["message"]; });
-  automatic().measures_network = decision == kMeasure || decision == kReorderAndMeasureNetwork;
-  if (decision == kReorder || decision == kReorderAndMeasureNetwork) {
+  if (comm.rank() == 0) harmlessly([&] { plan.message = automatic().recalled.message; });
+  automatic().measures_network = decision == Decision::Measure || decision == Decision::ReorderAndMeasureNetwork;
+  if (decision == Decision::Reorder || decision == Decision::ReorderAndMeasureNetwork) {
     plan = ask_for_plan(comm, source, automatic().place, places);
     if (comm.rank() == 0) harmlessly([&] { say_what_was_measured(plan); });
   }
   carry_out_quietly(comm, std::move(plan), started, installation);
-  job().profiled = decision == kMeasure;  // only in the launcher's order: records of processes do not tell their roles
+  job().profiled =
+      decision == Decision::Measure;  // only in the launcher's order: records of processes do not tell their roles
   automatic().learning = true;
   automatic().began = real::Wtime();
   automatic().starting = automatic().began - started;
@@ -222,7 +202,7 @@ void learn_job() {
     const wire::Buffer answer = send_records(
         comm,
         [] {
-          return std::vector<std::string>{"learn", automatic().recalled["folder"]};
+          return std::vector<std::string>{"learn", automatic().recalled.folder};
         },
         end_of_run, record, budget);
     job().spool.remove();
