@@ -8,7 +8,7 @@
 #include "core/base/process.h"
 #include "monitoring/monitor.h"
 #include "monitoring/recording/recording.h"
-#include "plugin/interception/fast_path.h"
+#include "plugin/fast_path.h"
 #include "plugin/preload.h"
 #include "plugin/world/world.h"
 #include "reorder/agreement/agreement.h"
@@ -76,8 +76,8 @@ bool install(MPI_Comm reordered) { return world::install(reordered) == MPI_SUCCE
 void begin_recording(const monitoring::recording::Limits& limits) {
   if (limits.bytes == 0) return;
   monitoring::noexcept_hook([&] {
-    monitoring::recording::begin(limits, interception::allow_fast_path);
-    interception::forbid_fast_path();
+    monitoring::recording::begin(limits, allow_fast_path);
+    forbid_fast_path();
   });
 }
 
@@ -157,7 +157,7 @@ int finalize(real::Finalize_t next) {
     return next();
   }();
   runtime::active = false;
-  interception::clear_fast_path();
+  clear_fast_path();
   preload::restore();
   if (first) process::report_phase_timers();
   return result;

@@ -7,7 +7,7 @@
 #include "monitoring/hooks.h"
 #include "monitoring/recording/completion_calls.h"
 #include "monitoring/recording/message_calls.h"
-#include "plugin/interception/fast_path.h"
+#include "plugin/fast_path.h"
 #include "plugin/lifecycle.h"
 #include "plugin/virtual_topologies/calls.h"
 #include "plugin/world/attributes.h"

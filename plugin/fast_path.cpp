@@ -1,7 +1,7 @@
 // Decides which functions the wrappers may jump to.
-#include "plugin/interception/fast_path.h"
+#include "plugin/fast_path.h"
 
-namespace topomorph::plugin::interception {
+namespace topomorph::plugin {
 
 constinit runtime::Table mpi_targets{};
 constinit runtime::Table pmpi_targets{};
@@ -25,4 +25,4 @@ void forbid_fast_path() {
 
 void allow_fast_path() { fast_path_obstacles.fetch_sub(1); }
 
-}  // namespace topomorph::plugin::interception
+}  // namespace topomorph::plugin

@@ -11,7 +11,7 @@
 #include "runtime/mpi/call_state.h"
 #include "runtime/mpi/resolve.h"
 
-namespace topomorph::plugin::interception {
+namespace topomorph::plugin {
 
 /// The functions that the wrappers may jump to; null: take the slow path. An entry is filled when its function is
 /// called for the first time. All are null before MPI_Init and after MPI_Finalize. (Hidden visibility saves an
@@ -62,4 +62,4 @@ void learn_target_of(Entry entry, runtime::Function function, Signature next) {
   }
 }
 
-}  // namespace topomorph::plugin::interception
+}  // namespace topomorph::plugin
