@@ -7,7 +7,7 @@
 
 #include "core/model/routing.h"
 #include "core/model/tree.h"
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 
 namespace topomorph::planning {
 

@@ -3,7 +3,7 @@
 
 #include "core/base/successive.h"
 #include "core/model/tree.h"
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "core/topology/sources/slurm/addresses.h"
 #include "core/topology/sources/slurm/host_list.h"
 #include "core/topology/sources/slurm/site.h"

@@ -7,7 +7,7 @@
 #include "core/formats/metis.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/model/tree.h"
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "core/topology/shapes/graph.h"
 #include "core/topology/sources/hwloc/devices.h"
 #include "core/topology/sources/hwloc/locate.h"

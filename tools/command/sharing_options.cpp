@@ -11,7 +11,7 @@
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/host_level.h"
 #include "core/model/tree.h"
-#include "core/topology/host_names.h"
+#include "core/topology/hosts/host_names.h"
 
 namespace topomorph::command {
 

@@ -5,8 +5,8 @@
 
 #include "core/base/error.h"
 #include "core/base/successive.h"
-#include "core/topology/host_names.h"
-#include "core/topology/placement.h"
+#include "core/topology/hosts/host_names.h"
+#include "core/topology/hosts/placement.h"
 #include "core/topology/sources/slurm/task_order.h"
 
 namespace topomorph::command {

@@ -10,7 +10,7 @@
 #include "core/formats/profile/profile_file.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/planning/job_slots.h"
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "core/trace/trace.h"
 #include "tools/engine/verbs.h"
 

@@ -9,7 +9,7 @@
 
 #include <mpi.h>
 
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "tools/measure/schedule.h"
 
 namespace topomorph::measure {

@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/process.h"
 #include "core/base/terminal_text.h"
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "core/topology/sources/measured/declared_groups.h"
 #include "core/topology/sources/measured/network.h"
 #include "core/topology/sources/slurm/addresses.h"

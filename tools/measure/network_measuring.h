@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "core/topology/sources/measured/network.h"
 
 namespace topomorph::measure {

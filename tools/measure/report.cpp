@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_text.h"
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 
 namespace topomorph::measure {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/evaluation/level_costs.h"
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "tools/measure/network_measuring.h"
 #include "tools/measure/schedule.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "core/topology/sources/measured/clustering.h"
 
 namespace topomorph::measure {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 
 namespace topomorph::topology {
 

@@ -1,7 +1,7 @@
 // The applications of the jobs of a log.
 #include "core/workload/applications.h"
 
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::workload {

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "core/workload/easy.h"
 #include "tests/core/testing.h"
 

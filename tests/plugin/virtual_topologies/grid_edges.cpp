@@ -17,7 +17,7 @@
 
 #include "core/mapping/grids/cartesian.h"
 #include "core/model/cartesian_pattern.h"
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "tests/launchers/launched.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 
 namespace topomorph::measure {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "core/base/json_text.h"
 #include "core/planning/job_placing.h"
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 #include "tools/report/host_traffic.h"

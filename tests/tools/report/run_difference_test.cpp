@@ -1,7 +1,7 @@
 // The parts of the difference of two runs, each changed alone.
 #include "tools/report/run_difference.h"
 
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "tests/core/testing.h"
 #include "tools/report/report.h"
 

@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/model/tree.h"
-#include "core/topology/host_names.h"
+#include "core/topology/hosts/host_names.h"
 #include "core/topology/sources/measured/clustering.h"
 
 namespace topomorph::topology {

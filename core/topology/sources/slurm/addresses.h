@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "core/topology/sources/slurm/switch_tree.h"
 
 namespace topomorph::topology {

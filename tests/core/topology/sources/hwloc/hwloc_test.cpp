@@ -1,7 +1,7 @@
 // Tests machines from hwloc, recorded and synthetic, and places on them.
 #include <fmt/format.h>
 
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 #include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/sources/hwloc/tree_of_machine.h"

@@ -2,7 +2,7 @@
 #include "core/topology/sources/slurm/addresses.h"
 
 #include "core/model/tree.h"
-#include "core/topology/host_names.h"
+#include "core/topology/hosts/host_names.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/lists.h"
 

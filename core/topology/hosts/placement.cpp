@@ -1,5 +1,5 @@
 // Builds the tree of a job's slots from the locations of its processes.
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 
 #include <algorithm>
 #include <array>

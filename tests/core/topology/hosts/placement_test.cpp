@@ -1,5 +1,5 @@
 // Tests the tree of a job's slots, built from the locations of its processes.
-#include "core/topology/placement.h"
+#include "core/topology/hosts/placement.h"
 
 #include "tests/core/testing.h"
 #include "tests/core/topology/lists.h"

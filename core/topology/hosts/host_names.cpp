@@ -1,5 +1,5 @@
 // Finds hosts by name, with or without the domain.
-#include "core/topology/host_names.h"
+#include "core/topology/hosts/host_names.h"
 
 #include "core/base/text.h"
 
