@@ -1,4 +1,4 @@
-"""Reads the table of layers, and which layer includes which from the sources."""
+"""Reads the table of layers, and from the sources which layer, folder or unit includes which."""
 import collections
 import os
 import re
@@ -64,3 +64,33 @@ def edges(table):
             if layer and other and layer != other:
                 count[layer.name, other.name] += 1
     return count
+
+
+def unit_of(path):
+    """Returns the unit of a file: a header and the source of its name."""
+    return os.path.splitext(path)[0]
+
+
+def graph(paths, node_of):
+    """Returns, by node, the other nodes that its files include. `node_of` says to which node a path belongs."""
+    below = {node_of(path): set() for path in paths}
+    for path in paths:
+        included = {node_of(other) for _, other in includes(path)}
+        below[node_of(path)] |= (included & below.keys()) - {node_of(path)}
+    return below
+
+
+def reached(start, below):
+    """Returns all nodes below one; itself among them if it is in a circle."""
+    seen, new = set(), [start]
+    while new:
+        nexts = below[new.pop()] - seen
+        seen |= nexts
+        new += nexts
+    return seen
+
+
+def circles(below):
+    """Returns the largest sets of nodes of which each includes each, by some way."""
+    reach = {node: reached(node, below) for node in below}
+    return sorted({tuple(sorted(other for other in reach[node] if node in reach[other])) for node in below if node in reach[node]})

@@ -1,4 +1,4 @@
-"""Holds the sources to the table of layers, one definition a name, and headers that compile alone; and Python to pyflakes."""
+"""Holds the sources to the table of layers, no large circles, one definition a name, and headers that compile alone; and Python to pyflakes."""
 import argparse
 import collections
 import concurrent.futures
@@ -63,6 +63,34 @@ class LayersTest(unittest.TestCase):
     def test_core_includes_no_mpi(self):
         users = [path for path in SOURCES if path.startswith("core/") and re.search(r"#\s*include [<\"]mpi\.h", includes.read(path))]
         self.assertEqual(users, [])
+
+
+class CirclesTest(unittest.TestCase):
+    """What includes each other is one thing to who reads it or tests it: folders never do, and at most three units do."""
+
+    MOST = 3
+    # Larger circles of units that there still are: an entry goes with its circle.
+    KNOWN = [{"tools/report/" + name for name in ("host_traffic", "job_course", "network_plan", "report", "topology_gain", "tree_plan")}]
+
+    @staticmethod
+    def told(circle, below):
+        return "circle of " + ", ".join(f"{node} (-> {', '.join(sorted(below[node] & set(circle)))})" for node in circle)
+
+    def test_circles_are_found(self):
+        below = {"a": {"b", "e"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": {"f"}, "f": {"e"}, "g": set()}
+        self.assertEqual(includes.circles(below), [("a", "b", "c"), ("e", "f")])
+
+    def test_no_circle_of_folders(self):
+        below = includes.graph(SOURCES, os.path.dirname)
+        self.assertGreater(len(below), 50)
+        self.assertEqual([self.told(circle, below) for circle in includes.circles(below)], [])
+
+    def test_no_large_circle_of_units(self):
+        below = includes.graph(SOURCES, includes.unit_of)
+        self.assertGreater(len(below), 500)
+        large = [circle for circle in includes.circles(below)
+                 if len(circle) > self.MOST and not any(set(circle) <= known for known in self.KNOWN)]
+        self.assertEqual([self.told(circle, below) for circle in large], [])
 
 
 class NamesTest(unittest.TestCase):
