@@ -1,4 +1,4 @@
-// The constructor for process grids on trees: recognises the lattice and takes the cheapest of its tilings.
+// The constructor for process grids on trees: takes the cheapest tiling of the lattice, which is known or recognised.
 #include "core/mapping/grids/lattice_tilings.h"
 
 #include <cmath>
@@ -106,10 +106,17 @@ void tile_hosts(const Instance& instance, const Lattice& lattice, std::span<cons
   }
 }
 
+/// Returns the lattice of the grid if it is known, else the one found in the graph.
+std::optional<Lattice> lattice_in(const Instance& instance) {
+  const auto& grid = instance.options().grid;
+  auto known = grid ? lattice_of(*grid) : std::nullopt;
+  return known ? known : recognise_lattice(instance.graph());
+}
+
 }  // namespace
 
 std::optional<Construction> tile_lattice(const Instance& instance) {
-  const auto lattice = recognise_lattice(instance.graph());
+  const auto lattice = lattice_in(instance);
   if (!lattice) return std::nullopt;
   const LatticeSteps found = steps_of(instance.graph(), *lattice, instance.problem().workers);
   Cheapest cheapest(instance, *lattice, found.share);

@@ -141,5 +141,14 @@ TEST(LatticeDivision, SuitsHostsOfDifferentSizes) {
   EXPECT_LT(cost_on_tree(graph, tree, slot_of), cost_on_tree(graph, tree, in_rows(48)));
 }
 
+TEST(LatticeDivision, CutsAcrossTheLongAxisForHalvesOfDifferentSizes) {
+  const SlotTree tree{TreeTopology({{"host", 1, {0, 689, 1300}}, {"root", 10, {0, 1300}}})};
+  const Graph graph = StencilGraph{{26, 50}, 1, {1}}.graph();
+  const Lattice lattice = recognise_lattice(graph).value();
+  const auto slot_of = divide_lattice(graph, lattice, steps_of(graph, lattice).steps, tree);
+  constexpr EdgeWeight kEdges = 25 * 50 + 26 * 49, kCut = 26 + 1;  // with a step
+  EXPECT_EQ(cost_on_tree(graph, tree, slot_of), kCut * 10 + (kEdges - kCut));
+}
+
 }  // namespace
 }  // namespace topomorph::mapping
