@@ -76,12 +76,20 @@ class GainHeap {
 /// First in, first out. A vertex that waits is not added a second time.
 class WorkQueue {
  public:
-  explicit WorkQueue(std::size_t vertices) : waiting_(vertices, 0) {}
+  explicit WorkQueue(std::size_t vertices) : waiting_(vertices, 0), changes_(vertices, 0) {}
 
   void push(Vertex v) {
     if (waiting_[v]) return;
     waiting_[v] = 1;
     queue_.push_back(v);
+  }
+
+  /// Returns whether enough neighbours of the vertex have changed to look at it again: this takes time in proportion to
+  /// its edges, so one with more than `edges_per_change` edges waits for more changes.
+  bool notice_change(Vertex v, std::size_t edges, std::size_t edges_per_change) {
+    if (++changes_[v] * edges_per_change < edges) return false;
+    changes_[v] = 0;
+    return true;
   }
 
   void clear() {
@@ -106,6 +114,7 @@ class WorkQueue {
  private:
   std::deque<Vertex> queue_;
   std::vector<char> waiting_;
+  std::vector<std::uint32_t> changes_;  // of the neighbours of each vertex, since they were enough
 };
 
 }  // namespace topomorph::mapping

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/random.h"
+#include "core/mapping/search/layout.h"
 
 namespace topomorph::mapping {
 
@@ -11,8 +12,8 @@ namespace {
 
 /// Up to so many roles every pair of them is tried, in some hundredths of a second.
 constexpr std::uint64_t kFewRoles = 64;
-/// Distances that one descent looks up before it ends: a second or two. So many of all restarts together, and no other
-/// begins: some hundredths of a second.
+/// Entries of the affinity that one descent looks at before it ends: a second or two. So many of all restarts together,
+/// and no other begins: some hundredths of a second.
 constexpr std::uint64_t kMostWork = 100'000'000, kWorkOfRestarts = 2'000'000;
 constexpr std::uint64_t kMostRestarts = 64;
 /// Exchanges at random before a restart.
@@ -22,82 +23,69 @@ constexpr int kMostRounds = 8;
 
 }  // namespace
 
+/// Slots of roles that are dealt anew: for a moment two roles may be on one slot.
+struct HostExchanges::Dealt {
+  std::vector<Vertex> slot_of;
+
+  const std::vector<Vertex>& slots() const { return slot_of; }
+  void make(const Move& move) { slot_of[move.vertex] = move.to; }
+};
+
+/// Exact, however long the distances are.
+struct HostExchanges::Distance {
+  const Topology& topology;
+
+  __int128 operator()(Vertex a, Vertex b) const { return static_cast<std::int64_t>(topology.distance(a, b)); }
+};
+
 /// A mapping, readable from both sides, and the change of its cost by an exchange.
 class HostExchanges::State {
  public:
-  State(const HostExchanges& search, Mapping mapping)
-      : search_(&search),
-        mapping_(std::move(mapping)),
-        roles_(search.local_ranks_.roles_of(mapping_)),
-        moved_(mapping_.size(), 0) {}
+  State(const HostExchanges& search, const Mapping& mapping)
+      : search_(search),
+        dealt_{{mapping.begin(), mapping.end()}},
+        layout_(search.graph_, dealt_, {*search.terms_.topology}),
+        roles_(search.local_ranks_.roles_of(mapping)) {}
 
-  const Mapping& mapping() const { return mapping_; }
-  std::uint64_t work() const { return work_; }  ///< distances looked up so far
-  std::size_t host_of(Role role) const { return search_->local_ranks_.host_of(mapping_[role]); }
+  Mapping mapping() const { return {dealt_.slot_of.begin(), dealt_.slot_of.end()}; }
+  std::uint64_t work() const { return work_; }  ///< entries of the affinity whose distances were looked up so far
+  std::size_t host_of(Role role) const { return search_.local_ranks_.host_of(dealt_.slot_of[role]); }
   std::span<const Role> roles(std::size_t host) const { return roles_[host]; }
 
   bool may_exchange(Role a, Role b) const {
-    return host_of(a) != host_of(b) && !search_->pinned_[a] && !search_->pinned_[b];
+    return host_of(a) != host_of(b) && !search_.pinned_[a] && !search_.pinned_[b];
   }
 
   /// Exchanges the roles; takes it back unless the cost falls. Returns whether it fell.
   bool try_exchange(Role a, Role b) {
-    if (exchange(a, b) < 0) return true;
+    if (exchange(a, b) > 0) return true;
     exchange(b, a);
     return false;
   }
 
-  /// Exchanges the roles, which are on different hosts. Returns the change of the cost, times 2.
+  /// Exchanges the roles, which are on different hosts. Returns what that saves.
   __int128 exchange(Role a, Role b) {
     const std::size_t host_a = host_of(a), host_b = host_of(b);
-    changed_.clear();
-    replace(host_a, a, b);
-    replace(host_b, b, a);
-    for (const Move& move : changed_) work_ += 2 * search_->row(move.role).size();
-    const __int128 before = cost_of_moved();
-    for (const Move& move : changed_) mapping_[move.role] = move.slot;
-    const __int128 after = cost_of_moved();
-    for (const Move& move : changed_) moved_[move.role] = 0;
-    return after - before;
+    return replace(host_a, a, b) + replace(host_b, b, a);
   }
 
   /// Returns the whole cost, times 2.
   __int128 cost() const {
     __int128 cost = 0;
-    for (Role role = 0; role < mapping_.size(); ++role) {
-      for (const Neighbour& next : search_->row(role)) {
-        cost += __int128{next.volume} * distance(mapping_[role], mapping_[next.role]);
-      }
-    }
+    for (Vertex role = 0; role < dealt_.slot_of.size(); ++role) cost += layout_.cost_of(role);
     return cost;
   }
 
   /// Returns whether the roles alone, without the others of their hosts, would cost less in each other's places.
   bool seems_better(Role a, Role b) {
-    work_ += 2 * (search_->row(a).size() + search_->row(b).size());
-    const Slot slot_a = mapping_[a], slot_b = mapping_[b];
-    const auto cost_on = [&](Role role, Slot slot, Role other) {
-      __int128 cost = 0;
-      for (const Neighbour& next : search_->row(role)) {
-        if (next.role != other) cost += __int128{next.volume} * distance(slot, mapping_[next.role]);
-      }
-      return cost;
-    };
-    return cost_on(a, slot_b, b) + cost_on(b, slot_a, a) < cost_on(a, slot_a, b) + cost_on(b, slot_b, a);
+    work_ += 2 * (search_.entries_[a] + search_.entries_[b]);
+    return layout_.saved_by({static_cast<Vertex>(a), dealt_.slot_of[b], static_cast<Vertex>(b)}, 0) > 0;
   }
 
  private:
-  struct Move {
-    Role role = 0;
-    Slot slot = 0;
-  };
-
-  std::int64_t distance(Slot a, Slot b) const {
-    return static_cast<std::int64_t>(search_->terms_.topology->distance(a, b));
-  }
-
-  /// Puts `in` in the place of `out` among the roles of the host, and notes which roles get another slot.
-  void replace(std::size_t host, Role out, Role in) {
+  /// Puts `in` in the place of `out` among the roles of the host, and deals its roles to its slots anew. Returns what
+  /// that saves.
+  __int128 replace(std::size_t host, Role out, Role in) {
     std::vector<Role>& roles = roles_[host];
     const auto from = std::lower_bound(roles.begin(), roles.end(), out);
     auto to = std::lower_bound(roles.begin(), roles.end(), in);
@@ -108,30 +96,20 @@ class HostExchanges::State {
       std::move_backward(to, from, from + 1);
     }
     *to = in;
-    const std::span<const Slot> slots = search_->local_ranks_.slots(host);
+    const std::span<const Slot> slots = search_.local_ranks_.slots(host);
+    __int128 saved = 0;
     for (auto role = std::min(from, to); role <= std::max(from, to); ++role) {
-      changed_.push_back({*role, slots[static_cast<std::size_t>(role - roles.begin())]});
-      moved_[*role] = 1;
+      work_ += 2 * search_.entries_[*role];
+      const Slot slot = slots[static_cast<std::size_t>(role - roles.begin())];
+      saved += layout_.put(static_cast<Vertex>(*role), static_cast<Vertex>(slot));
     }
+    return saved;
   }
 
-  /// Returns the cost of the moved roles, times 2: a pair of them is met twice, another pair once.
-  __int128 cost_of_moved() const {
-    __int128 cost = 0;
-    for (const Move& move : changed_) {
-      for (const Neighbour& next : search_->row(move.role)) {
-        const __int128 part = __int128{next.volume} * distance(mapping_[move.role], mapping_[next.role]);
-        cost += moved_[next.role] != 0 ? part : 2 * part;
-      }
-    }
-    return cost;
-  }
-
-  const HostExchanges* search_;  // a pointer, because states are assigned
-  Mapping mapping_;
+  const HostExchanges& search_;
+  Dealt dealt_;
+  Layout<Dealt, Distance> layout_;
   std::vector<std::vector<Role>> roles_;  // of each host, ascending
-  std::vector<char> moved_;               // by role: whether it is in changed_
-  std::vector<Move> changed_;
   std::uint64_t work_ = 0;
 };
 
@@ -141,29 +119,15 @@ HostExchanges::HostExchanges(const evaluation::CostTerms& terms, const LocalRank
       local_ranks_(local_ranks),
       options_(options),
       deadline_(deadline),
-      begin_(terms.affinity->roles() + 1, 0),
+      graph_(scaled_graph(*terms.affinity, terms.weight, terms.affinity->roles(), kLargestSum)),
+      entries_(terms.affinity->roles(), 0),
       pinned_(terms.affinity->roles(), 0) {
-  const std::uint64_t roles = terms.affinity->roles();
-  const auto each_pair = [&](const auto& take) {
-    for (Role source = 0; source < roles; ++source) {
-      for (const AffinityEntry& entry : terms.affinity->row(source)) {
-        if (entry.destination != source) take(source, entry.destination, volume_of(entry, terms.weight));
-      }
+  for (Role source = 0; source < terms.affinity->roles(); ++source) {
+    for (const AffinityEntry& entry : terms.affinity->row(source)) {
+      if (entry.destination != source) ++entries_[source], ++entries_[entry.destination];
     }
-  };
-  each_pair([&](Role a, Role b, std::uint64_t) { ++begin_[a + 1], ++begin_[b + 1]; });
-  for (Role role = 0; role < roles; ++role) begin_[role + 1] += begin_[role];
-  neighbours_.resize(begin_.back());
-  std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
-  each_pair([&](Role a, Role b, std::uint64_t volume) {
-    neighbours_[next[a]++] = {b, volume};
-    neighbours_[next[b]++] = {a, volume};
-  });
+  }
   for (const PinnedRole& pin : options.pinned) pinned_[pin.role] = 1;
-}
-
-std::span<const HostExchanges::Neighbour> HostExchanges::row(Role role) const {
-  return std::span(neighbours_).subspan(begin_[role], begin_[role + 1] - begin_[role]);
 }
 
 bool HostExchanges::has_few_roles() const { return pinned_.size() <= kFewRoles; }
@@ -177,7 +141,7 @@ bool HostExchanges::improve_role(State& state, Role role, std::uint64_t most_wor
     return improved;
   }
   std::vector<std::size_t> hosts;
-  for (const Neighbour& next : row(role)) hosts.push_back(state.host_of(next.role));
+  for (const Edge& edge : graph_.row(static_cast<Vertex>(role))) hosts.push_back(state.host_of(edge.to));
   std::sort(hosts.begin(), hosts.end());
   hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
   for (const std::size_t host : hosts) {
@@ -212,20 +176,21 @@ void HostExchanges::improve(Mapping& mapping) const {
 
 void HostExchanges::improve_by_restarts(Mapping& mapping) const {
   if (!has_few_roles()) return;
-  State state(*this, mapping);
+  __int128 least = State(*this, mapping).cost();
   Random random(options_.seed);
   std::uint64_t work = 0;
   for (std::uint64_t i = 0; i < kMostRestarts && work < kWorkOfRestarts && !deadline_.passed(); ++i) {
-    State other = state;
+    State other(*this, mapping);
     for (int k = 0; k < kDisturbances; ++k) {
       const Role a = random.below(pinned_.size()), b = random.below(pinned_.size());
       if (other.may_exchange(a, b)) other.exchange(a, b);
     }
     descend(other);
-    work += other.work() - state.work();
-    if (other.cost() < state.cost()) state = std::move(other);
+    work += other.work();
+    if (other.cost() >= least) continue;
+    least = other.cost();
+    mapping = other.mapping();
   }
-  mapping = state.mapping();
 }
 
 }  // namespace topomorph::mapping

@@ -1,11 +1,11 @@
 // Improvement of a mapping that keeps local ranks, by exchanges of two roles between hosts.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "core/base/deadline.h"
 #include "core/evaluation/cost_terms.h"
+#include "core/mapping/graph/graph.h"
 #include "core/mapping/local_ranks/local_ranks.h"
 
 namespace topomorph::mapping {
@@ -28,13 +28,10 @@ class HostExchanges {
 
  private:
   class State;
-  struct Neighbour {
-    Role role = 0;
-    std::uint64_t volume = 0;
-  };
+  struct Dealt;
+  struct Distance;
 
   bool has_few_roles() const;
-  std::span<const Neighbour> row(Role role) const;
   bool improve_once(State& state, std::uint64_t most_work) const;
   void descend(State& state) const;
   bool improve_role(State& state, Role role, std::uint64_t most_work) const;
@@ -43,9 +40,9 @@ class HostExchanges {
   const LocalRanks& local_ranks_;
   const MapOptions& options_;
   const Deadline& deadline_;
-  std::vector<std::size_t> begin_;     // of the row of each role
-  std::vector<Neighbour> neighbours_;  // in both directions
-  std::vector<char> pinned_;           // by role
+  Graph graph_;
+  std::vector<std::uint64_t> entries_;  // by role: entries of the affinity in both directions, the unit of work
+  std::vector<char> pinned_;            // by role
 };
 
 }  // namespace topomorph::mapping

@@ -16,7 +16,7 @@ namespace {
 class Placing {
  public:
   explicit Placing(const Relocation& problem)
-      : problem_(problem), limits_(problem.limits), occupancy_(problem.limits, problem.metric.slots()) {
+      : problem_(problem), limits_(problem.limits), occupancy_(problem.limits, problem.metric.slots(), problem.home) {
     waiting_.reset(problem.roles());
     forget_full_slots();
   }
@@ -32,7 +32,7 @@ class Placing {
     while (!waiting_.empty()) {
       if (!place(waiting_.top())) return std::nullopt;
     }
-    return occupancy_.slots();
+    return occupancy_.slots_of_roles();
   }
 
  private:
@@ -51,7 +51,7 @@ class Placing {
   /// Returns the roles that may stay on a slot. Of too much work the shortest role that is long enough leaves, else the
   /// longest. Roles that may be nowhere else stay longest.
   std::vector<Vertex> fitting(std::vector<Vertex> roles, std::int64_t capacity) const {
-    const auto is_bound = [&](Vertex v) { return limits_.allowed[v].size() == 1; };
+    const auto is_bound = [&](Vertex v) { return limits_.is_bound(v); };
     std::stable_sort(roles.begin(), roles.end(), [&](Vertex a, Vertex b) {
       return std::make_tuple(is_bound(a), limits_.load[a]) < std::make_tuple(is_bound(b), limits_.load[b]);
     });
@@ -135,13 +135,14 @@ class Placing {
       Cheapest best;
       const auto look_at = [&](Vertex slot) {
         if (!occupancy_.fits(v, slot)) return;
-        const EdgeWeight cost = cost_at(v, slot, between);
+        const EdgeWeight cost = cost_to_placed(problem_.graph, occupancy_.slots(), between, v, slot);
         if (best.slot == kNoVertex || cost < best.cost) best = {slot, cost};
       };
       if (problem_.metric.slots() > kRemapping.few_slots) {
         for (const Edge& edge : problem_.graph.row(v)) {
-          if (slot_of(edge.to) == kNoVertex) continue;
-          for (const Vertex slot : problem_.metric.near(slot_of(edge.to))) look_at(slot);
+          const Vertex beside = occupancy_.slot_of(edge.to);
+          if (beside == kNoVertex) continue;
+          for (const Vertex slot : problem_.metric.near(beside)) look_at(slot);
         }
       }
       const Interval& allowed = limits_.allowed[v];
@@ -151,21 +152,6 @@ class Placing {
       }
       return best.slot;
     });
-  }
-
-  /// Returns the slot of a role or of a home.
-  Vertex slot_of(Vertex v) const {
-    return v < problem_.roles() ? occupancy_.slot_of(v) : problem_.home[v - problem_.roles()];
-  }
-
-  template <class Between>
-  EdgeWeight cost_at(Vertex v, Vertex slot, const Between& between) const {
-    EdgeWeight cost = 0;
-    for (const Edge& edge : problem_.graph.row(v)) {
-      const Vertex there = slot_of(edge.to);
-      if (there != kNoVertex) cost += edge.weight * between(slot, there);
-    }
-    return cost;
   }
 
   const Relocation& problem_;

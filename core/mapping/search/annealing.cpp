@@ -7,100 +7,102 @@
 #include "core/mapping/problem/slot_selection.h"
 #include "core/mapping/search/candidate.h"
 #include "core/mapping/search/descent.h"
-#include "core/mapping/search/role_costs.h"
+#include "core/mapping/search/local_search.h"
 
 namespace topomorph::mapping {
 namespace {
 
-class Annealing {
+/// Draws roles, and slots near their heavy neighbours.
+class Draw {
  public:
-  Annealing(const Instance& instance, Candidate& candidate, Random& random)
-      : instance_(instance), graph_(instance.graph()), best_(candidate), now_(candidate), random_(random) {
+  Draw(const Instance& instance, Random& random) : instance_(instance), random_(random) {
+    const Graph& graph = instance.graph();
     for (int i = 0; i < kAnnealing.chances; ++i) logarithms_.push_back(std::log((i + 0.5) / kAnnealing.chances));
     for (Vertex v = 0; v < instance.vertices(); ++v) {
-      if (!instance.fixed()[v] && !graph_.row(v).empty()) roles_.push_back(v);
+      if (!instance.fixed()[v] && !graph.row(v).empty()) roles_.push_back(v);
       EdgeWeight heaviest = 0;
-      for (const Edge& edge : graph_.row(v)) heaviest = std::max(heaviest, edge.weight);
-      for (const Edge& edge : graph_.row(v)) {
+      for (const Edge& edge : graph.row(v)) heaviest = std::max(heaviest, edge.weight);
+      for (const Edge& edge : graph.row(v)) {
         if (edge.weight >= heaviest / kAnnealing.light) heavy_.push_back(edge.to);
       }
       heavy_begin_.push_back(heavy_.size());
     }
   }
 
-  void run(const Cooling& cooling) {
-    if (roles_.empty() || instance_.slots() < 2) return;
-    instance_.metric().with_distance([&](const auto& between) { cool(cooling, between); });
-    descend(instance_, now_);
-    keep_best();
-  }
+  std::size_t roles() const { return roles_.size(); }
+  Vertex role() { return roles_[random_.below(roles_.size())]; }
+  double log_of_chance() { return logarithms_[random_.below(logarithms_.size())]; }
 
- private:
-  template <class Between>
-  void cool(const Cooling& cooling, const Between& between) {
-    RoleCosts<Between> costs(instance_, now_.assignment, between);
-    const double mean = 2 * static_cast<double>(now_.cost) / static_cast<double>(roles_.size());
-    const double steps = static_cast<double>(cooling.work) / static_cast<double>(kAnnealing.work_of_step);
-    const double factor = std::pow(cooling.end / cooling.start, 1 / std::max(steps, 1.0));
-    double temperature = mean * cooling.start;
-    for (double step = 0; step < steps && !instance_.deadline().passed(); ++step, temperature *= factor) {
-      for (work_ = 0; work_ < kAnnealing.work_of_step;) try_once(temperature, costs);
-    }
-  }
-
-  Vertex choose_slot(Vertex v) {
+  Vertex slot_for(Vertex v, const Assignment& assignment) {
     if (instance_.is_confined(v)) {
       return instance_.reach(v).begin + static_cast<Vertex>(random_.below(instance_.reach(v).size()));
     }
     const std::uint64_t first = heavy_begin_[v], count = heavy_begin_[v + 1] - first;
     const bool strays = random_.below(kAnnealing.stray) == 0;
-    const Vertex beside = strays ? roles_[random_.below(roles_.size())] : heavy_[first + random_.below(count)];
-    const Vertex centre = now_.assignment.slot_of[beside];
+    const Vertex centre = assignment.slot_of[strays ? role() : heavy_[first + random_.below(count)]];
     const auto near = instance_.metric().near(centre);
     return strays ? centre : near[random_.below(near.size())];
   }
 
-  template <class Between>
-  void try_once(double temperature, RoleCosts<Between>& costs) {
-    const Vertex v = roles_[random_.below(roles_.size())];
-    const Vertex to = choose_slot(v), other = now_.assignment.vertex_on[to];
-    work_ += 1 + graph_.row(v).size();
-    if (other == v || (other != kNoVertex && instance_.fixed()[other])) return;
-    if (!instance_.may_exchange(now_.assignment, v, to)) return;
-    if (other != kNoVertex) work_ += graph_.row(other).size();
-    const EdgeWeight worthless = too_little(temperature), gain = costs.gain(v, to, worthless);
-    if (gain <= worthless) return;
-    if (gain < 0 && now_.cost < best_.cost) keep_best();
-    costs.move(v, to);
-    now_.cost -= gain;
-  }
-
-  /// Draws the least gain that is accepted before the gain is known: most gains need not be computed then.
-  EdgeWeight too_little(double temperature) {
-    return static_cast<EdgeWeight>(temperature * logarithms_[random_.below(logarithms_.size())]) - 1;
-  }
-
-  /// Copies as long as a thousand steps take; at low temperatures, where this is called, it matters little.
-  void keep_best() {
-    if (now_.cost < best_.cost) best_ = now_;
-  }
-
+ private:
   const Instance& instance_;
-  const Graph& graph_;
-  Candidate& best_;
-  Candidate now_;
   Random& random_;
   std::vector<double> logarithms_;                // of chances between 0 and 1
   std::vector<Vertex> roles_;                     // that may move and have edges
   std::vector<Vertex> heavy_;                     // neighbours by heavy edges, role after role
   std::vector<std::uint64_t> heavy_begin_ = {0};  // where each role begins in heavy_
-  std::uint64_t work_ = 0;                        // edges looked at since the last change of the temperature
+};
+
+/// The moves of cool() on a network, from `now`.
+template <class Between>
+class DrawnMoves {
+ public:
+  DrawnMoves(const Instance& instance, Draw& draw, Candidate& now, Candidate& best, const Between& between)
+      : instance_(instance),
+        draw_(draw),
+        now_(now),
+        best_(best),
+        layout_(instance.graph(), now.assignment, between, instance.metric().shortest()) {}
+
+  auto& layout() { return layout_; }
+
+  std::optional<Move> propose(std::uint64_t& work) {
+    const Vertex v = draw_.role(), to = draw_.slot_for(v, now_.assignment), other = now_.assignment.vertex_on[to];
+    work += 1 + instance_.graph().row(v).size();
+    if (other == v || (other != kNoVertex && instance_.fixed()[other])) return std::nullopt;
+    if (!instance_.may_exchange(now_.assignment, v, to)) return std::nullopt;
+    if (other != kNoVertex) work += instance_.graph().row(other).size();
+    return Move{v, to, other};
+  }
+
+  double log_of_chance() { return draw_.log_of_chance(); }
+  void note_saved(EdgeWeight saved) { now_.cost -= saved; }
+  /// Copies as long as a thousand steps take; at low temperatures, where this is called, it matters little.
+  void keep_best(std::uint64_t&) {
+    if (now_.cost < best_.cost) best_ = now_;
+  }
+
+ private:
+  const Instance& instance_;
+  Draw& draw_;
+  Candidate &now_, &best_;
+  Layout<Assignment, Between> layout_;
 };
 
 }  // namespace
 
 void anneal(const Instance& instance, Candidate& candidate, const Cooling& cooling, Random& random) {
-  Annealing(instance, candidate, random).run(cooling);
+  Draw draw(instance, random);
+  if (draw.roles() == 0 || instance.slots() < 2) return;
+  Candidate now = candidate;
+  const double mean = 2 * static_cast<double>(now.cost) / static_cast<double>(draw.roles());
+  const double steps = static_cast<double>(cooling.work) / static_cast<double>(kAnnealing.work_of_step);
+  instance.metric().with_distance([&](const auto& between) {
+    DrawnMoves moves(instance, draw, now, candidate, between);
+    cool(moves, cooling, mean, steps, instance.deadline());
+  });
+  descend(instance, now);
+  if (now < candidate) candidate = std::move(now);
 }
 
 namespace {

@@ -1,99 +1,41 @@
 // Improves an assignment by exchanging two roles, or moving one to a free slot, as long as this saves something.
 #include "core/mapping/search/descent.h"
 
-#include <algorithm>
-
-#include "core/mapping/graph/queues.h"
-#include "core/mapping/problem/parameters.h"
-#include "core/mapping/search/role_costs.h"
+#include "core/mapping/search/local_search.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
+/// The moves of a Descent on a network.
 template <class Between>
-class Descent {
+class NetworkMoves : public WithoutHomes {
  public:
-  Descent(const Instance& instance, Candidate& candidate, const Between& between)
-      : instance_(instance),
-        candidate_(candidate),
-        costs_(instance, candidate.assignment, between),
-        queue_(instance.vertices()),
-        changes_(instance.vertices(), 0),
-        visited_(instance.slots(), 0) {}
+  static constexpr std::size_t kEdgesPerChange = kDescent.edges_per_change;
 
-  void run() {
-    for (Vertex v = 0; v < instance_.vertices(); ++v) enqueue(v);
-    candidate_.cost -= queue_.drain(instance_.deadline(), [this](Vertex v) { return improve(v); });
+  NetworkMoves(const Instance& instance, Assignment& assignment, const Between& between)
+      : instance_(instance), layout_(instance.graph(), assignment, between, instance.metric().shortest()) {}
+
+  auto& layout() { return layout_; }
+  bool may_move(Vertex v) const { return !instance_.fixed()[v] && !instance_.graph().row(v).empty(); }
+
+  template <class Look>
+  void for_each_slot(Vertex v, Look look) {
+    const Reach reach = instance_.reach(v);
+    if (reach.size() > kDescent.few_slots) return for_each_slot_near(layout_, instance_.metric(), v, edges_, look);
+    for (Vertex slot = reach.begin; slot < reach.end; ++slot) look(slot);
+  }
+
+  template <class Take>
+  void for_each_partner(Vertex v, Vertex slot, Take take) const {
+    const Vertex there = layout_.places().vertex_on[slot];
+    if (there != kNoVertex && instance_.fixed()[there]) return;
+    if (instance_.may_exchange(layout_.places(), v, slot)) take(there);
   }
 
  private:
-  void enqueue(Vertex v) {
-    if (!instance_.fixed()[v] && !instance_.graph().row(v).empty()) queue_.push(v);
-  }
-
-  void notice_change(Vertex v) {
-    if (++changes_[v] * kDescent.edges_per_change < instance_.graph().row(v).size()) return;
-    changes_[v] = 0;
-    enqueue(v);
-  }
-
-  struct Best {
-    EdgeWeight gain = 0;
-    Vertex slot = kNoVertex;
-  };
-
-  void look_at(Vertex v, Vertex slot, Best& best) {
-    if (visited_[slot] == visit_) return;
-    visited_[slot] = visit_;
-    const Vertex there = candidate_.assignment.vertex_on[slot];
-    if (there != kNoVertex && instance_.fixed()[there]) return;
-    if (!instance_.may_exchange(candidate_.assignment, v, slot)) return;
-    const EdgeWeight gain = costs_.gain(v, slot, best.gain);
-    if (gain > best.gain) best = {gain, slot};
-  }
-
-  EdgeWeight improve(Vertex v) {
-    Best best;
-    visited_[candidate_.assignment.slot_of[v]] = ++visit_;
-    const Reach reach = instance_.reach(v);
-    if (reach.size() <= kDescent.few_slots) {
-      for (Vertex slot = reach.begin; slot < reach.end; ++slot) look_at(v, slot, best);
-    } else {
-      look_around(v, best);
-    }
-    if (best.gain > 0) apply(v, best.slot);
-    return best.gain;
-  }
-
-  void look_around(Vertex v, Best& best) {
-    const auto row = instance_.graph().row(v);
-    edges_.assign(row.begin(), row.end());
-    keep_heaviest(edges_, kDescent.followed);
-    for (const Edge& edge : edges_) {
-      const Vertex beside = candidate_.assignment.slot_of[edge.to];
-      look_at(v, beside, best);
-      for (const Vertex slot : instance_.metric().near(beside)) look_at(v, slot, best);
-    }
-  }
-
-  void apply(Vertex v, Vertex slot) {
-    const Vertex other = candidate_.assignment.vertex_on[slot];
-    costs_.move(v, slot);
-    for (const Vertex moved : {v, other}) {
-      if (moved == kNoVertex) continue;
-      enqueue(moved);
-      for (const Edge& edge : instance_.graph().row(moved)) notice_change(edge.to);
-    }
-  }
-
   const Instance& instance_;
-  Candidate& candidate_;
-  RoleCosts<Between> costs_;
-  WorkQueue queue_;
-  std::vector<std::uint32_t> changes_;  // neighbours moved since the last search
-  std::vector<std::uint64_t> visited_;  // per slot: the last search that looked at it
-  std::uint64_t visit_ = 0;
+  Layout<Assignment, Between> layout_;
   std::vector<Edge> edges_;
 };
 
@@ -119,7 +61,12 @@ EdgeWeight gain_of(const Instance& instance, const Assignment& assignment, Verte
 }
 
 void descend(const Instance& instance, Candidate& candidate) {
-  instance.metric().with_distance([&](const auto& between) { Descent(instance, candidate, between).run(); });
+  instance.metric().with_distance([&](const auto& between) {
+    NetworkMoves moves(instance, candidate.assignment, between);
+    Descent descent(moves, instance.slots());
+    descent.wake_all();
+    candidate.cost -= descent.run(instance.deadline());
+  });
 }
 
 }  // namespace topomorph::mapping

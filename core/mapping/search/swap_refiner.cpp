@@ -24,7 +24,6 @@ class SwapRefiner {
         distances_(tree),
         nearest_(tree.distance(1)),
         queue_(graph.vertices()),
-        changes_(graph.vertices(), 0),
         code_(graph.vertices()),
         cost_(graph.vertices()),
         limits_(tree),
@@ -69,14 +68,6 @@ class SwapRefiner {
 
   void enqueue(Vertex v) {
     if (movable(v) && !graph_.row(v).empty()) queue_.push(v);
-  }
-
-  /// Enqueues the vertex after enough changes: a search takes time in proportion to the edges of the vertex, so one
-  /// with many edges waits for more of them.
-  void notice_change(Vertex v) {
-    if (++changes_[v] * kSwaps.edges_per_change < graph_.row(v).size()) return;
-    changes_[v] = 0;
-    enqueue(v);
   }
 
   /// Notes bounds of what the vertex gains by a move, for each level of the way.
@@ -225,7 +216,8 @@ class SwapRefiner {
         cost_[edge.to] += edge.weight * change;
         limits_.change(layout_.slot_of[edge.to], edge.weight, distances_.level(code, from), distances_.level(code, to));
       }
-      if (!hub || change != 0) notice_change(edge.to);
+      if (hub && change == 0) continue;
+      if (queue_.notice_change(edge.to, graph_.row(edge.to).size(), kSwaps.edges_per_change)) enqueue(edge.to);
     }
   }
 
@@ -240,9 +232,8 @@ class SwapRefiner {
   std::vector<Vertex> region_of_slot_;
   std::optional<std::vector<std::pair<Vertex, Vertex>>> journal_;  // swaps since the last kick
   WorkQueue queue_;
-  std::vector<std::uint32_t> changes_;  // neighbours that moved since the last search
-  std::vector<std::uint64_t> code_;     // of each vertex's slot
-  std::vector<EdgeWeight> cost_;        // of each vertex's edges now
+  std::vector<std::uint64_t> code_;  // of each vertex's slot
+  std::vector<EdgeWeight> cost_;     // of each vertex's edges now
   MoveLimits limits_;
   std::vector<std::uint64_t> visited_;  // per lowest node: the last search that looked at it
   std::uint64_t visit_ = 0;

@@ -18,6 +18,11 @@ inline void add_free_slots(std::vector<Vertex>& slot_of, std::size_t vertices, s
   }
 }
 
+/// A vertex goes to a slot, and its partner (kNoVertex: nobody), which is there, to the vertex's slot.
+struct Move {
+  Vertex vertex = kNoVertex, to = kNoVertex, partner = kNoVertex;
+};
+
 /// An assignment of each vertex to a slot of its own. There may be more slots than vertices.
 struct Assignment {
   std::vector<Vertex> slot_of;    ///< vertex -> slot
@@ -32,6 +37,8 @@ struct Assignment {
     note_vertices(slots);
   }
 
+  const std::vector<Vertex>& slots() const { return slot_of; }  ///< as Occupancy has them
+
   void swap(Vertex a, Vertex b) {
     std::swap(slot_of[a], slot_of[b]);
     vertex_on[slot_of[a]] = a;
@@ -45,6 +52,7 @@ struct Assignment {
     vertex_on[slot] = v;
     slot_of[v] = slot;
   }
+  void make(const Move& move) { put(move.vertex, move.to); }
 
  private:
   void note_vertices(std::size_t slots) {
@@ -52,6 +60,19 @@ struct Assignment {
     for (std::size_t v = 0; v < slot_of.size(); ++v) vertex_on[slot_of[v]] = static_cast<Vertex>(v);
   }
 };
+
+/// Returns the cost of the vertex's edges if it were on `slot`, by the distance `between` of two slots. Neighbours
+/// without a slot (kNoVertex) do not count.
+template <class Between>
+EdgeWeight cost_to_placed(const Graph& graph, const std::vector<Vertex>& slot_of, const Between& between, Vertex v,
+                          Vertex slot) {
+  EdgeWeight cost = 0;
+  for (const Edge& edge : graph.row(v)) {
+    const Vertex there = slot_of[edge.to];
+    if (there != kNoVertex) cost += edge.weight * between(slot, there);
+  }
+  return cost;
+}
 
 /// A vertex that must be on a slot.
 struct Pin {

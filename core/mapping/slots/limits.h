@@ -20,6 +20,7 @@ struct Limits {
   std::uint64_t places = 1;            ///< of each slot: so many roles at most
 
   bool are_alone() const { return places == 1; }
+  bool is_bound(Vertex v) const { return allowed[v].size() == 1; }  ///< whether the role has no choice
 };
 
 /// Returns for each role its own slot if it is pinned, the common slots of the parts that it is confined to, else all

@@ -77,6 +77,15 @@ class Metric {
   /// Returns an upper bound of the scaled distances.
   EdgeWeight largest() const { return largest_; }
 
+  /// Returns the least distance of two slots.
+  EdgeWeight shortest() const {
+    EdgeWeight shortest = largest_;
+    for (Vertex slot = 0; slot < slots(); ++slot) {
+      if (!near(slot).empty()) shortest = std::min(shortest, distance(slot, near(slot).front()));
+    }
+    return shortest;
+  }
+
   /// Returns the nearest slots, at most kMetric.near, the nearest first.
   std::span<const Vertex> near(Vertex slot) const {
     return {near_.data() + near_begin_[slot], near_.data() + near_begin_[slot + 1]};

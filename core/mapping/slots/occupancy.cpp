@@ -20,20 +20,20 @@ void Occupancy::take(Vertex v) {
   slot_of_[v] = kNoVertex;
 }
 
-void Occupancy::swap(Vertex a, Vertex b) {
-  const Slot slot_a = slot_of_[a], slot_b = slot_of_[b];
-  take(a);
-  take(b);
-  put(a, slot_b);
-  put(b, slot_a);
+void Occupancy::make(const Move& move) {
+  const Slot from = slot_of_[move.vertex];
+  take(move.vertex);
+  put(move.vertex, move.to);
+  if (move.partner == kNoVertex) return;
+  take(move.partner);
+  put(move.partner, from);
 }
 
 /// Returns the moves by which w goes to `slot`, each role before w to the slot that the next one leaves, and v first.
-std::vector<Occupancy::Move> Occupancy::chain_of(Vertex v, Vertex w, Slot slot,
-                                                 const std::vector<Vertex>& before) const {
-  std::vector<Move> chain = {{w, slot}};
-  while (chain.back().role != v) {
-    const Vertex last = chain.back().role;
+std::vector<Move> Occupancy::chain_of(Vertex v, Vertex w, Slot slot, const std::vector<Vertex>& before) const {
+  std::vector<Move> chain = {{w, static_cast<Vertex>(slot)}};
+  while (chain.back().vertex != v) {
+    const Vertex last = chain.back().vertex;
     chain.push_back({before[last], slot_of_[last]});
   }
   return chain;
@@ -43,7 +43,7 @@ std::vector<Occupancy::Move> Occupancy::chain_of(Vertex v, Vertex w, Slot slot,
 /// a slot twice.
 bool Occupancy::keeps_capacities(const std::vector<Move>& chain) const {
   std::vector<std::pair<Slot, std::int64_t>> added;
-  for (const auto& [role, to] : chain) {
+  for (const auto& [role, to, partner] : chain) {
     added.emplace_back(to, limits_.load[role]);
     if (slot_of_[role] != kNoVertex) added.emplace_back(slot_of_[role], -limits_.load[role]);
   }
@@ -58,7 +58,7 @@ bool Occupancy::keeps_capacities(const std::vector<Move>& chain) const {
 }
 
 void Occupancy::apply(const std::vector<Move>& chain) {
-  for (const auto& [role, to] : chain) {
+  for (const auto& [role, to, partner] : chain) {
     if (slot_of_[role] != kNoVertex) take(role);
     put(role, to);
   }

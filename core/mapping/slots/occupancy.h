@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/mapping/slots/assignment.h"
 #include "core/mapping/slots/limits.h"
 
 namespace topomorph::mapping {
@@ -13,11 +14,16 @@ class Occupancy {
  public:
   static constexpr bool kCountsAllTries = true;  ///< see BranchAndBound
 
-  /// No role has a slot.
-  Occupancy(const Limits& limits, std::size_t slots)
-      : limits_(limits), slot_of_(limits.load.size(), kNoVertex), members_(slots), load_(slots, 0) {}
+  /// No role has a slot. `marks` are the slots of further vertices, which stay there and need no room.
+  Occupancy(const Limits& limits, std::size_t slots, const std::vector<Vertex>& marks = {})
+      : limits_(limits), slot_of_(limits.load.size(), kNoVertex), members_(slots), load_(slots, 0) {
+    slot_of_.insert(slot_of_.end(), marks.begin(), marks.end());
+  }
 
-  const std::vector<Vertex>& slots() const { return slot_of_; }  ///< of each role; kNoVertex: none
+  const std::vector<Vertex>& slots() const { return slot_of_; }  ///< of roles, then marks; kNoVertex: none
+  std::vector<Vertex> slots_of_roles() const {
+    return {slot_of_.begin(), slot_of_.begin() + static_cast<std::ptrdiff_t>(limits_.load.size())};
+  }
   const std::vector<Vertex>& members(Slot slot) const { return members_[slot]; }
   std::int64_t load(Slot slot) const { return load_[slot]; }
   Vertex slot_of(Vertex v) const { return slot_of_[v]; }
@@ -35,9 +41,21 @@ class Occupancy {
   }
   bool may_swap(Vertex a, Vertex b) const { return fits_in_place_of(a, b) && fits_in_place_of(b, a); }
 
+  /// Calls take(partner) for the ways in which v, which is elsewhere, may come to the slot: kNoVertex beside the roles
+  /// there, or one of its first `most` roles in exchange.
+  template <class Take>
+  void for_each_partner(Vertex v, Slot slot, std::size_t most, Take take) const {
+    if (!may_be_on(v, slot)) return;
+    if (fits(v, slot)) take(kNoVertex);
+    const auto& members = members_[slot];
+    for (std::size_t i = 0; i < std::min(members.size(), most); ++i) {
+      if (may_swap(v, members[i])) take(members[i]);
+    }
+  }
+
   void put(Vertex v, Slot slot);
   void take(Vertex v);
-  void swap(Vertex a, Vertex b);
+  void make(const Move& move);  ///< whatever the limits say
 
   /// Puts v, which has no slot, on one of its slots by a shortest chain of roles that each take the next one's place.
   /// Finds a chain if there is one and each slot has one place; with more places it finds only chains of single
@@ -45,10 +63,6 @@ class Occupancy {
   bool push_in(Vertex v);
 
  private:
-  struct Move {
-    Vertex role = 0;
-    Slot to = 0;
-  };
   std::vector<Move> chain_of(Vertex v, Vertex w, Slot slot, const std::vector<Vertex>& before) const;
   bool keeps_capacities(const std::vector<Move>& chain) const;
   void apply(const std::vector<Move>& chain);
@@ -65,10 +79,9 @@ class Occupancy {
 template <typename CostOf>
 bool repair_within_limits(Occupancy& occupancy, const std::vector<Vertex>& wanted, const Limits& limits, CostOf cost) {
   std::vector<Vertex> waiting;
-  const auto is_bound = [&](Vertex v) { return limits.allowed[v].size() == 1; };
   for (const bool bound : {true, false}) {  // roles without a choice come first
     for (Vertex v = 0; v < wanted.size(); ++v) {
-      if (is_bound(v) != bound) continue;
+      if (limits.is_bound(v) != bound) continue;
       occupancy.fits(v, wanted[v]) ? occupancy.put(v, wanted[v]) : waiting.push_back(v);
     }
   }

@@ -53,12 +53,8 @@ EdgeWeight cost_on_tree(const Graph& graph, const SlotTree& tree, const std::vec
 /// Returns the cost of the vertex's edges if it were on `slot`. Neighbours without a slot (kNoVertex) do not count.
 inline EdgeWeight cost_at(const Graph& graph, const SlotTree& tree, const std::vector<Vertex>& slot_of, Vertex v,
                           Slot slot) {
-  EdgeWeight cost = 0;
-  for (const Edge& edge : graph.row(v)) {
-    const Vertex there = slot_of[edge.to];
-    if (there != kNoVertex) cost += edge.weight * tree.distance(slot, there);
-  }
-  return cost;
+  return cost_to_placed(
+      graph, slot_of, [&](Slot a, Slot b) { return tree.distance(a, b); }, v, static_cast<Vertex>(slot));
 }
 
 /// Moves every pinned vertex to its slot. Exchanges the contents of whole branches of equal shape, which costs nothing.
