@@ -50,6 +50,7 @@ template <class Between>
 class RelocationMoves {
  public:
   static constexpr std::size_t kEdgesPerChange = kEveryChange;
+  static constexpr bool kPartnerFirst = false;
 
   RelocationMoves(const Relocation& problem, const std::vector<Vertex>& start, const RelocationEffort& effort,
                   const Between& between)

@@ -12,6 +12,7 @@ template <class Between>
 class NetworkMoves : public WithoutHomes {
  public:
   static constexpr std::size_t kEdgesPerChange = kDescent.edges_per_change;
+  static constexpr bool kPartnerFirst = false;
 
   NetworkMoves(const Instance& instance, Assignment& assignment, const Between& between)
       : instance_(instance), layout_(instance.graph(), assignment, between, instance.metric().shortest()) {}

@@ -18,6 +18,7 @@ struct DistanceOnTree {
 class MovesWithinLimits : public WithoutHomes {
  public:
   static constexpr std::size_t kEdgesPerChange = kEveryChange;
+  static constexpr bool kPartnerFirst = true;
 
   MovesWithinLimits(const Graph& graph, const SlotTree& tree, Occupancy& occupancy)
       : tree_(tree.tree()),

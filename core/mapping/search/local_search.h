@@ -24,6 +24,7 @@ struct WithoutHomes {
 /// neighbours have moved. A new search of this kind is a class `Moves` with
 ///   layout()                           the Layout that it changes;
 ///   kEdgesPerChange                    a vertex with more edges waits for more changes, see WorkQueue;
+///   kPartnerFirst                      which of two that have changed places is searched again first;
 ///   may_move(v)                        whether to search for v at all;
 ///   for_each_slot(v, look)             calls look(slot) for the slots that v may want, also several times;
 ///   for_each_partner(v, slot, take)    calls take(partner) for each way in which v may come to the slot, see Move;
@@ -73,8 +74,10 @@ class Descent {
     });
     if (best.move.to == kNoVertex) return 0;
     moves_.layout().make(best.move);
+    const Vertex partner = best.move.partner;
+    if (Moves::kPartnerFirst && partner != kNoVertex) wake_around(partner);
     wake_around(v);
-    if (best.move.partner != kNoVertex) wake_around(best.move.partner);
+    if (!Moves::kPartnerFirst && partner != kNoVertex) wake_around(partner);
     return best.gain.saved;
   }
 

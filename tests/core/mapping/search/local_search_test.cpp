@@ -76,6 +76,7 @@ TEST(Layout, KnowsTheCostsWithSeveralRolesOnASlotAndMarks) {
 class LineMoves : public WithoutHomes {
  public:
   static constexpr std::size_t kEdgesPerChange = kEveryChange;
+  static constexpr bool kPartnerFirst = false;
 
   LineMoves(const Graph& graph, Assignment& assignment)
       : assignment_(assignment), layout_(graph, assignment, Line(), 1) {}
