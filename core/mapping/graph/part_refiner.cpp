@@ -9,10 +9,11 @@
 namespace topomorph::mapping {
 
 PartRefiner::PartRefiner(const Graph& graph, std::span<const std::int64_t> capacities, PartitionContext& context,
-                         std::vector<Vertex>& part)
+                         Cut cut, std::vector<Vertex>& part)
     : graph_(graph),
       capacities_(capacities),
       context_(context),
+      cut_(cut),
       tools_(context, graph.vertices()),
       part_(part),
       members_(capacities.size()),
@@ -177,7 +178,7 @@ void PartRefiner::recut(const Cluster& cluster, Random random, std::size_t worke
   PartitionContext& context = tools_.context(worker);
   context.random = random;
   Workers* const workers = std::exchange(context.workers, nullptr);  // this thread is one of the workers
-  const std::vector<Vertex> now = partition_quickly(joined.graph, capacities, context);
+  const std::vector<Vertex> now = cut_(joined.graph, capacities, context);
   context.workers = workers;
   if (weight_between(joined.graph, now) > weight_between(joined.graph, old)) return;
   for (const Vertex p : cluster) members_[p].clear();

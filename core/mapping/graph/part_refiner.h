@@ -4,14 +4,17 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/graph/partition.h"
+#include "core/mapping/graph/partition_tools.h"
 
 namespace topomorph::mapping {
 
 /// Refines a partition of vertices of size 1; part i holds at most capacities[i] of them.
 class PartRefiner {
  public:
-  PartRefiner(const Graph& graph, std::span<const std::int64_t> capacities, PartitionContext& context,
+  /// Cuts a graph into parts of these capacities, as one of many tries. Returns the part of each vertex.
+  using Cut = std::vector<Vertex> (*)(const Graph&, std::span<const std::int64_t> capacities, PartitionContext&);
+
+  PartRefiner(const Graph& graph, std::span<const std::int64_t> capacities, PartitionContext& context, Cut cut,
               std::vector<Vertex>& part);
 
   /// Refines pairs of parts as bisections, those with most weight between them first, until no pair improves.
@@ -44,6 +47,7 @@ class PartRefiner {
   const Graph& graph_;
   std::span<const std::int64_t> capacities_;
   PartitionContext& context_;
+  Cut cut_;
   PartitionTools tools_;
   std::vector<Vertex>& part_;
   std::vector<std::vector<Vertex>> members_;

@@ -78,18 +78,28 @@ class Splitting {
   std::vector<Vertex> part_;
 };
 
+std::vector<Vertex> partition_quickly(const Graph& graph, PartSizes capacities, PartitionContext& context);
+
 /// Partitions the graph from `start`; if that is empty, from recursive bisection.
 std::vector<Vertex> partition_all(const Graph& graph, PartSizes capacities, PartitionContext& context,
                                   std::vector<Vertex> start) {
   std::vector<Vertex> part = start.empty() ? Splitting(graph, context).run(capacities) : std::move(start);
   if (capacities.size() > 2) {
-    PartRefiner refiner(graph, capacities, context, part);
+    PartRefiner refiner(graph, capacities, context, partition_quickly, part);
     refiner.refine_pairs();
     if (context.effort.recuts > 0) {
       refiner.recut_clusters(static_cast<std::size_t>(context.effort.recuts) * capacities.size());
       refiner.refine_pairs();
     }
   }
+  return part;
+}
+
+/// Does the same with the least effort, as one of many tries.
+std::vector<Vertex> partition_quickly(const Graph& graph, PartSizes capacities, PartitionContext& context) {
+  const Effort effort = std::exchange(context.effort, kPartition.recut);
+  std::vector<Vertex> part = partition_all(graph, capacities, context, {});
+  context.effort = effort;
   return part;
 }
 
@@ -128,13 +138,6 @@ std::vector<Vertex> partition(const Graph& graph, PartSizes capacities, Partitio
     for (std::size_t i = 0; i < connected.size(); ++i) part[connected[i]] = parts[i];
   }
   fill_up(graph, {capacities.begin(), capacities.end()}, part);
-  return part;
-}
-
-std::vector<Vertex> partition_quickly(const Graph& graph, PartSizes capacities, PartitionContext& context) {
-  const Effort effort = std::exchange(context.effort, kPartition.recut);
-  std::vector<Vertex> part = partition_all(graph, capacities, context, {});
-  context.effort = effort;
   return part;
 }
 

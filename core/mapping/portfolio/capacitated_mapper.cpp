@@ -8,7 +8,7 @@
 #include "core/mapping/portfolio/tree_mapper.h"
 #include "core/mapping/search/exact.h"
 #include "core/mapping/search/exchange_refiner.h"
-#include "core/mapping/slots/confined_branches.h"
+#include "core/mapping/slots/tree_symmetries.h"
 #include "core/mapping/starts/deep_multilevel.h"
 
 namespace topomorph::mapping {

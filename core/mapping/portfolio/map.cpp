@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/mapping/portfolio/portfolio.h"
 #include "core/mapping/portfolio/registry.h"
-#include "core/mapping/slots/free_pin.h"
+#include "core/mapping/slots/tree_symmetries.h"
 #include "core/model/groups.h"
 
 namespace topomorph::mapping {

@@ -7,8 +7,7 @@
 #include "core/mapping/portfolio/registry.h"
 #include "core/mapping/problem/parameters.h"
 #include "core/mapping/problem/problem.h"
-#include "core/mapping/search/route_relief.h"
-#include "core/mapping/search/tree_relief.h"
+#include "core/mapping/search/link_relief.h"
 #include "core/model/groups.h"
 
 namespace topomorph::mapping {

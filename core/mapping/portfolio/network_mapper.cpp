@@ -6,7 +6,7 @@
 
 #include "core/mapping/portfolio/components.h"
 #include "core/mapping/search/candidate.h"
-#include "core/mapping/search/descent.h"
+#include "core/mapping/search/network_refiner.h"
 #include "core/mapping/search/tabu_mapper.h"
 
 namespace topomorph::mapping {

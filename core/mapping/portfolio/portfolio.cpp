@@ -12,7 +12,7 @@
 #include "core/mapping/portfolio/shared_slots.h"
 #include "core/mapping/portfolio/tree_mapper.h"
 #include "core/mapping/problem/presets.h"
-#include "core/mapping/search/annealing.h"
+#include "core/mapping/search/network_refiner.h"
 #include "core/mapping/search/tabu_mapper.h"
 #include "core/mapping/starts/scotch_mapper.h"
 

@@ -5,8 +5,8 @@
 
 #include "core/base/deadline.h"
 #include "core/mapping/problem/parameters.h"
-#include "core/mapping/slots/limits.h"
 #include "core/mapping/slots/metric.h"
+#include "core/mapping/slots/occupancy.h"
 
 namespace topomorph::mapping {
 

@@ -14,6 +14,7 @@
 #include "core/mapping/remapping/placing.h"
 #include "core/mapping/remapping/relabelling.h"
 #include "core/mapping/remapping/relocation.h"
+#include "core/mapping/slots/limits.h"
 #include "core/model/groups.h"
 
 namespace topomorph::mapping {

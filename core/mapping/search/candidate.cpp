@@ -2,12 +2,25 @@
 #include "core/mapping/search/candidate.h"
 
 #include "core/mapping/problem/parameters.h"
-#include "core/mapping/search/descent.h"
+#include "core/mapping/search/layout.h"
 #include "core/mapping/slots/limits.h"
 
 namespace topomorph::mapping {
 
 namespace {
+
+/// Returns the gain if the role moves to `slot`, and the role that is there (if any) to the first role's slot.
+EdgeWeight gain_of(const Instance& instance, const Assignment& assignment, Vertex role, Vertex slot) {
+  const auto& slot_of = assignment.slot_of;
+  const Vertex from = slot_of[role], other = assignment.vertex_on[slot];
+  return instance.metric().with_distance([&](const auto& between) {
+    const auto saved = [&](Vertex v, Vertex here, Vertex to, Vertex partner) {
+      return cost_after(instance.graph(), slot_of, between, {v, here, kNoVertex}) -
+             cost_after(instance.graph(), slot_of, between, {v, to, partner});
+    };
+    return saved(role, from, slot, other) + (other == kNoVertex ? 0 : saved(other, slot, from, role));
+  });
+}
 
 class ConfinementRepair {
  public:

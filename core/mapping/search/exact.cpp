@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/base/successive.h"
-#include "core/mapping/slots/occupancy.h"
 
 namespace topomorph::mapping {
 

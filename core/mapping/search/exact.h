@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/mapping/slots/assignment.h"
-#include "core/mapping/slots/limits.h"
+#include "core/mapping/slots/occupancy.h"
 #include "core/mapping/slots/slot_tree.h"
 
 namespace topomorph::mapping {

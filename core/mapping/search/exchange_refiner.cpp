@@ -1,4 +1,4 @@
-// Improves an assignment within limits by moving roles to slots with room, and by exchanging two roles.
+// Brings an assignment within limits, and improves it by moves to slots with room and exchanges of two roles.
 #include "core/mapping/search/exchange_refiner.h"
 
 #include <algorithm>

@@ -16,6 +16,17 @@ struct Gain {
   bool operator>(const Gain& other) const { return saved != other.saved ? saved > other.saved : away < other.away; }
 };
 
+/// Returns the cost of the edges of the vertex that moves, after the move, by the distance `between` of two slots.
+template <class Between>
+auto cost_after(const Graph& graph, const std::vector<Vertex>& slot_of, const Between& between, const Move& move) {
+  const auto [v, to, partner] = move;
+  std::invoke_result_t<Between, Vertex, Vertex> cost = 0;
+  for (const Edge& edge : graph.row(v)) {
+    cost += edge.weight * between(to, edge.to == partner ? slot_of[v] : slot_of[edge.to]);
+  }
+  return cost;
+}
+
 /// Vertices on slots, with the cost of each one's edges, kept up to date while they move. All local searches by
 /// distances share it. `Places` knows who is where: an Assignment, an Occupancy, or another class with slots() and
 /// make(). `Between` is the distance of two slots, as Metric::with_distance() passes it; costs have its type. Graph and
@@ -63,14 +74,8 @@ class Layout {
   }
 
  private:
-  /// Returns the cost of v's edges if v were on `slot`, and `partner` on v's slot.
   Cost cost_at(Vertex v, Vertex slot, Vertex partner) const {
-    const auto& slot_of = places_.slots();
-    Cost cost = 0;
-    for (const Edge& edge : graph_.row(v)) {
-      cost += edge.weight * between_(slot, edge.to == partner ? slot_of[v] : slot_of[edge.to]);
-    }
-    return cost;
+    return cost_after(graph_, places_.slots(), between_, {v, slot, partner});
   }
 
   /// Updates a vertex that has moved, and its neighbours except the partner.

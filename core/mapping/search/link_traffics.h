@@ -1,4 +1,4 @@
-// Bytes of all links of a network under a mapping, kept up to date when two roles exchange places.
+// Traffic of each role, and bytes of all links of a network, kept up to date when two roles exchange places.
 #pragma once
 
 #include <algorithm>
@@ -7,12 +7,35 @@
 #include <vector>
 
 #include "core/base/random.h"
-#include "core/mapping/graph/arcs.h"
 #include "core/mapping/problem/parameters.h"
+#include "core/model/affinity.h"
 #include "core/model/mapping.h"
 #include "core/model/routing.h"
 
 namespace topomorph::mapping {
+
+/// Volumes of both directions between one role and another.
+template <typename Volume>
+struct Arc {
+  Role other = 0;
+  Volume out = 0, in = 0;
+};
+
+/// Returns the arcs of each role. Each entry of the affinity is in two of them; traffic of a role with itself is left
+/// out.
+template <typename Volume>
+std::vector<std::vector<Arc<Volume>>> arcs_of(const Affinity& affinity) {
+  std::vector<std::vector<Arc<Volume>>> arcs(affinity.roles());
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      if (entry.destination == source || entry.bytes == 0) continue;
+      const auto bytes = static_cast<Volume>(entry.bytes);
+      arcs[source].push_back({entry.destination, bytes, 0});
+      arcs[entry.destination].push_back({source, 0, bytes});
+    }
+  }
+  return arcs;
+}
 
 /// Bytes of all links under a mapping. The badness is a norm of their times, the root of the sum of their sixteenth
 /// powers: almost the largest time, but it also falls when one of several equal links is relieved.

@@ -1,4 +1,4 @@
-// Limits of slots and roles: places, loads, speeds, pins and confinement, as the searches use them.
+// The limits of a problem, as the searches use them: of places, loads, speeds, pins and confinement.
 #include "core/mapping/slots/limits.h"
 
 #include <algorithm>
@@ -13,7 +13,6 @@
 #include "core/base/error.h"
 #include "core/base/successive.h"
 #include "core/mapping/problem/parameters.h"
-#include "core/mapping/slots/occupancy.h"
 
 namespace topomorph::mapping {
 

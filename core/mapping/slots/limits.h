@@ -1,4 +1,4 @@
-// Limits of slots and roles: places, loads, speeds, pins and confinement, as the searches use them.
+// The limits of a problem, as the searches use them: of places, loads, speeds, pins and confinement.
 #pragma once
 
 #include <cstdint>
@@ -6,22 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/graph/graph.h"
 #include "core/mapping/problem/problem.h"
-#include "core/mapping/problem/slot_selection.h"
+#include "core/mapping/slots/occupancy.h"
 
 namespace topomorph::mapping {
-
-/// Loads are integers whose sums fit 63 bits.
-struct Limits {
-  std::vector<Interval> allowed;       ///< of each role: pinned and confined ones have less than all slots
-  std::vector<std::int64_t> load;      ///< of each role
-  std::vector<std::int64_t> capacity;  ///< of each slot: loads on it add up to this at most
-  std::uint64_t places = 1;            ///< of each slot: so many roles at most
-
-  bool are_alone() const { return places == 1; }
-  bool is_bound(Vertex v) const { return allowed[v].size() == 1; }  ///< whether the role has no choice
-};
 
 /// Returns for each role its own slot if it is pinned, the common slots of the parts that it is confined to, else all
 /// slots. Throws InputError for unknown roles and slots, and for parts without a common slot.

@@ -1,4 +1,4 @@
-// An assignment that grows and changes within limits.
+// Limits of slots and roles, and an assignment that grows and changes within them.
 #include "core/mapping/slots/occupancy.h"
 
 #include <algorithm>

@@ -1,13 +1,25 @@
-// An assignment that grows and changes within limits.
+// Limits of slots and roles, and an assignment that grows and changes within them.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
+#include "core/mapping/problem/slot_selection.h"
 #include "core/mapping/slots/assignment.h"
-#include "core/mapping/slots/limits.h"
 
 namespace topomorph::mapping {
+
+/// What slots and roles allow. Loads are integers whose sums fit 63 bits.
+struct Limits {
+  std::vector<Interval> allowed;       ///< of each role: pinned and confined ones have less than all slots
+  std::vector<std::int64_t> load;      ///< of each role
+  std::vector<std::int64_t> capacity;  ///< of each slot: loads on it add up to this at most
+  std::uint64_t places = 1;            ///< of each slot: so many roles at most
+
+  bool are_alone() const { return places == 1; }
+  bool is_bound(Vertex v) const { return allowed[v].size() == 1; }  ///< whether the role has no choice
+};
 
 /// Roles on slots, several on one, with loads and limits. Roles may have no slot.
 class Occupancy {
@@ -72,38 +84,5 @@ class Occupancy {
   std::vector<std::vector<Vertex>> members_;
   std::vector<std::int64_t> load_;
 };
-
-/// Fills an empty occupancy with the wanted slots, changed as little as the limits require: puts a role that may not be
-/// on its slot, or finds no room there, on the slot with room where `cost` (of a role on a slot) is least. Returns
-/// false if that fails.
-template <typename CostOf>
-bool repair_within_limits(Occupancy& occupancy, const std::vector<Vertex>& wanted, const Limits& limits, CostOf cost) {
-  std::vector<Vertex> waiting;
-  for (const bool bound : {true, false}) {  // roles without a choice come first
-    for (Vertex v = 0; v < wanted.size(); ++v) {
-      if (limits.is_bound(v) != bound) continue;
-      occupancy.fits(v, wanted[v]) ? occupancy.put(v, wanted[v]) : waiting.push_back(v);
-    }
-  }
-  std::stable_sort(waiting.begin(), waiting.end(), [&](Vertex a, Vertex b) { return limits.load[a] > limits.load[b]; });
-  for (const Vertex v : waiting) {
-    Slot best = kNoVertex;
-    EdgeWeight least = 0;
-    for (Slot slot = limits.allowed[v].begin; slot < limits.allowed[v].end; ++slot) {
-      if (!occupancy.fits(v, slot)) continue;
-      const EdgeWeight here = cost(v, slot);
-      if (best == kNoVertex || here < least) {
-        best = slot;
-        least = here;
-      }
-    }
-    if (best != kNoVertex) {
-      occupancy.put(v, best);
-    } else if (!occupancy.push_in(v)) {
-      return false;
-    }
-  }
-  return true;
-}
 
 }  // namespace topomorph::mapping

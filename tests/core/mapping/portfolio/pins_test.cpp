@@ -6,7 +6,7 @@
 #include "core/formats/affinity_file.h"
 #include "core/mapping/portfolio/map.h"
 #include "core/mapping/problem/slot_selection.h"
-#include "core/mapping/slots/free_pin.h"
+#include "core/mapping/slots/tree_symmetries.h"
 #include "core/mapping/slots/slot_tree.h"
 #include "core/topology/spec.h"
 #include "tests/core/mapping/arities.h"

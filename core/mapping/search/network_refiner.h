@@ -1,4 +1,4 @@
-// Simulated annealing: leaves local optima of the descent, because it also accepts exchanges that cost something.
+// Improves assignments on networks: a descent by exchanges and moves to free slots, and simulated annealing.
 #pragma once
 
 #include <span>
@@ -8,6 +8,11 @@
 #include "core/mapping/search/search.h"
 
 namespace topomorph::mapping {
+
+/// Exchanges two roles, or moves one to a free slot, until no candidate gains, or the deadline passes. The candidates
+/// of a role are all slots, or, if there are many, the slots near its neighbours. A queue holds the roles whose
+/// neighbours moved.
+void descend(const Instance& instance, Candidate& candidate);
 
 /// Moves one role after the other to a slot near one of its heavy neighbours, or exchanges it with the role there.
 /// Accepts each move that saves something, and others the more seldom the more they cost and the lower the temperature

@@ -1,5 +1,5 @@
 // Roles confined to a part of a tree bring their whole branch with them.
-#include "core/mapping/slots/confined_branches.h"
+#include "core/mapping/slots/tree_symmetries.h"
 
 #include <array>
 

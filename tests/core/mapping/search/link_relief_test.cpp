@@ -1,10 +1,11 @@
 // The busiest link of any network with routes gets less to do, and never more.
+#include "core/mapping/search/link_relief.h"
+
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/link_loads.h"
 #include "core/formats/affinity_file.h"
 #include "core/mapping/portfolio/map.h"
 #include "core/mapping/portfolio/map_by_cost.h"
-#include "core/mapping/search/route_relief.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"

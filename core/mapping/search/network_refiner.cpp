@@ -1,16 +1,63 @@
-// Simulated annealing: leaves local optima of the descent, because it also accepts exchanges that cost something.
-#include "core/mapping/search/annealing.h"
+// Improves assignments on networks: a descent by exchanges and moves to free slots, and simulated annealing.
+#include "core/mapping/search/network_refiner.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/mapping/problem/slot_selection.h"
 #include "core/mapping/search/candidate.h"
-#include "core/mapping/search/descent.h"
 #include "core/mapping/search/local_search.h"
 
 namespace topomorph::mapping {
 namespace {
+
+/// The moves of a Descent.
+template <class Between>
+class NetworkMoves : public WithoutHomes {
+ public:
+  static constexpr std::size_t kEdgesPerChange = kDescent.edges_per_change;
+  static constexpr bool kPartnerFirst = false;
+
+  NetworkMoves(const Instance& instance, Candidate& now, const Between& between)
+      : instance_(instance),
+        now_(now),
+        layout_(instance.graph(), now.assignment, between, instance.metric().shortest()) {}
+
+  auto& layout() { return layout_; }
+  bool may_move(Vertex v) const { return !instance_.fixed()[v] && !instance_.graph().row(v).empty(); }
+
+  template <class Look>
+  void for_each_slot(Vertex v, Look look) {
+    const Reach reach = instance_.reach(v);
+    if (reach.size() > kDescent.few_slots) return for_each_slot_near(layout_, instance_.metric(), v, edges_, look);
+    for (Vertex slot = reach.begin; slot < reach.end; ++slot) look(slot);
+  }
+
+  template <class Take>
+  void for_each_partner(Vertex v, Vertex slot, Take take) const {
+    if (may_come(v, slot)) take(now_.assignment.vertex_on[slot]);
+  }
+
+  /// Improves until nothing gains.
+  void descend() {
+    Descent descent(*this, instance_.slots());
+    descent.wake_all();
+    now_.cost -= descent.run(instance_.deadline());
+  }
+
+ protected:
+  bool may_come(Vertex v, Vertex slot) const {
+    const Vertex there = now_.assignment.vertex_on[slot];
+    return (there == kNoVertex || !instance_.fixed()[there]) && instance_.may_exchange(now_.assignment, v, slot);
+  }
+
+  const Instance& instance_;
+  Candidate& now_;
+
+ private:
+  Layout<Assignment, Between> layout_;
+  std::vector<Edge> edges_;
+};
 
 /// Draws roles, and slots near their heavy neighbours.
 class Draw {
@@ -53,43 +100,41 @@ class Draw {
   std::vector<std::uint64_t> heavy_begin_ = {0};  // where each role begins in heavy_
 };
 
-/// The moves of cool() on a network, from `now`.
+/// The moves of cool(), which keeps the best in another candidate.
 template <class Between>
-class DrawnMoves {
+class DrawnMoves : public NetworkMoves<Between> {
  public:
   DrawnMoves(const Instance& instance, Draw& draw, Candidate& now, Candidate& best, const Between& between)
-      : instance_(instance),
-        draw_(draw),
-        now_(now),
-        best_(best),
-        layout_(instance.graph(), now.assignment, between, instance.metric().shortest()) {}
-
-  auto& layout() { return layout_; }
+      : NetworkMoves<Between>(instance, now, between), draw_(draw), best_(best) {}
 
   std::optional<Move> propose(std::uint64_t& work) {
-    const Vertex v = draw_.role(), to = draw_.slot_for(v, now_.assignment), other = now_.assignment.vertex_on[to];
-    work += 1 + instance_.graph().row(v).size();
-    if (other == v || (other != kNoVertex && instance_.fixed()[other])) return std::nullopt;
-    if (!instance_.may_exchange(now_.assignment, v, to)) return std::nullopt;
-    if (other != kNoVertex) work += instance_.graph().row(other).size();
+    const Graph& graph = this->instance_.graph();
+    const Assignment& assignment = this->now_.assignment;
+    const Vertex v = draw_.role(), to = draw_.slot_for(v, assignment), other = assignment.vertex_on[to];
+    work += 1 + graph.row(v).size();
+    if (other == v || !this->may_come(v, to)) return std::nullopt;
+    if (other != kNoVertex) work += graph.row(other).size();
     return Move{v, to, other};
   }
 
   double log_of_chance() { return draw_.log_of_chance(); }
-  void note_saved(EdgeWeight saved) { now_.cost -= saved; }
+  void note_saved(EdgeWeight saved) { this->now_.cost -= saved; }
   /// Copies as long as a thousand steps take; at low temperatures, where this is called, it matters little.
-  void keep_best(std::uint64_t&) {
-    if (now_.cost < best_.cost) best_ = now_;
+  void keep_best(std::uint64_t&) { keep_best(); }
+  void keep_best() {
+    if (this->now_ < best_) best_ = this->now_;
   }
 
  private:
-  const Instance& instance_;
   Draw& draw_;
-  Candidate &now_, &best_;
-  Layout<Assignment, Between> layout_;
+  Candidate& best_;
 };
 
 }  // namespace
+
+void descend(const Instance& instance, Candidate& candidate) {
+  instance.metric().with_distance([&](const auto& between) { NetworkMoves(instance, candidate, between).descend(); });
+}
 
 void anneal(const Instance& instance, Candidate& candidate, const Cooling& cooling, Random& random) {
   Draw draw(instance, random);
@@ -100,9 +145,9 @@ void anneal(const Instance& instance, Candidate& candidate, const Cooling& cooli
   instance.metric().with_distance([&](const auto& between) {
     DrawnMoves moves(instance, draw, now, candidate, between);
     cool(moves, cooling, mean, steps, instance.deadline());
+    moves.descend();
+    moves.keep_best();
   });
-  descend(instance, now);
-  if (now < candidate) candidate = std::move(now);
 }
 
 namespace {

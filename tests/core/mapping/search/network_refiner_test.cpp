@@ -1,5 +1,5 @@
 // Rounds of annealing: more of them change nothing about the first ones.
-#include "core/mapping/search/annealing.h"
+#include "core/mapping/search/network_refiner.h"
 
 #include "core/mapping/portfolio/map.h"
 #include "core/mapping/search/candidate.h"
