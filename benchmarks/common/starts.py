@@ -13,7 +13,7 @@ STARTS = {"identity": "everywhere; it is the order of the launcher, by slot, the
           "netloc-recursive": "networks with machines, up to 4096 roles", "netloc-deco:table": "networks with machines, up to 1024 roles",
           "multisection": "trees", "networks": "networks; trees with up to 256 roles, most of them with free slots", "tabu": "up to 256 roles"}
 # Starts of the mapper for networks, which also looks at trees with few roles. On them, and on very large networks, these get slots
-# near each other alone (core/mapping/problem/parameters.h).
+# near each other alone (core/mapping/problem/parameters.def).
 ON_NETWORKS = {name for name, where in STARTS.items() if where.startswith("networks")}
 # Names of starts in the program that are one of these algorithms.
 SAME = {"eagermap-on-tree": "eagermap", "scotch-on-tree": "scotch", "quick-multisection": "multisection", "netloc-table": "netloc-deco:table"}

@@ -18,6 +18,7 @@
 #include "core/mapping/layouts/mapping_price.h"
 #include "core/mapping/layouts/topology_layouts.h"
 #include "core/mapping/portfolio/map_by_cost.h"
+#include "core/mapping/problem/trial.h"
 #include "core/mapping/starts/scotch_library.h"
 #include "core/model/affinity.h"
 #include "core/model/cartesian_pattern.h"
@@ -70,6 +71,8 @@ struct Timings {
 };
 
 struct MapVerbOptions {
+  std::string trial_file;
+  mapping::Trial trial;
   std::string affinity, topology, slots, output, cost = settings::get(settings::Id::Cost).initial, level_costs;
   SharingOptions sharing;
   RemappingOptions remapping;
@@ -111,6 +114,9 @@ void add_algorithm_options(CLI::App& app, MapVerbOptions& options) {
   add_preset(app, options.map.preset,
              "time against quality; best searches for --time-limit or 10 s, or until nothing is gained");
   add_scotch_options(app, options.map);
+  app.add_option("--trial", options.trial_file,
+                 "try the mapper with other parameters, or without parts (docs/contributing.md#a-trial-of-the-mapper)")
+      ->type_name("FILE");
   add_search_options(app, options.map);
   add_time_limit(app, options.map.time_limit, "the best mapping found until then counts");
 }
@@ -229,6 +235,7 @@ std::string mapping_json(const mapping::MapResult& result, const Affinity& affin
   json["algorithm"] = result.algorithm;
   json["seconds"] = taken.seconds;
   json["cpu_seconds"] = taken.cpu;
+  if (options.map.trial != nullptr) json["parts"] = options.trial.due;
   if (layouts) json["layouts"] = layouts_json(*layouts);
   if (remapped) json["remapping"] = remapping_json(*remapped);
   json["mapping"] = result.mapping;
@@ -247,6 +254,11 @@ int run_map(MapVerbOptions& options) {
   options.map.sharing = sharing_of(options.sharing);
   check_search(options);
   check_remapping(options.remapping, options.cost);
+  if (!options.trial_file.empty()) {
+    options.trial = mapping::read_trial(options.trial_file);
+    options.map.trial = &options.trial;
+    options.map.threads = 1;
+  }
   const auto files = launchers::launcher_files(options.launcher);
   const GivenTopology given = topology::read_topology(options.topology);
   const auto& topology = given.topology;

@@ -56,21 +56,21 @@ Point forwards(const Lattice& lattice, Point step) {
   return step;
 }
 
-constexpr std::size_t kAlong = 2 * kLattice.reach + 1;  // steps along one axis
+constexpr std::size_t kAlong = 2 * kReach + 1;  // steps along one axis
 constexpr std::size_t kSteps = kAlong * kAlong * kAlong * kAlong;
 static_assert(kMostAxes == 4);
 
 /// Numbers the steps within reach, in the order of their points.
 std::size_t number_of(const Point& step) {
   std::size_t number = 0;
-  for (const std::int32_t along : step) number = number * kAlong + static_cast<std::size_t>(along + kLattice.reach);
+  for (const std::int32_t along : step) number = number * kAlong + static_cast<std::size_t>(along + kReach);
   return number;
 }
 
 Point step_of(std::size_t number) {
   Point step{};
   for (std::size_t a = kMostAxes; a-- > 0; number /= kAlong) {
-    step[a] = static_cast<std::int32_t>(number % kAlong) - kLattice.reach;
+    step[a] = static_cast<std::int32_t>(number % kAlong) - kReach;
   }
   return step;
 }
@@ -105,7 +105,7 @@ void add_edges(const Graph& graph, const Lattice& lattice, Vertex v, StepSums& s
     if (edge.to < v) continue;
     sums.all += static_cast<double>(edge.weight);
     const Point step = lattice.step(lattice.point_of[v], lattice.point_of[edge.to]);
-    const bool is_long = std::any_of(step.begin(), step.end(), [](auto s) { return std::abs(s) > kLattice.reach; });
+    const bool is_long = std::any_of(step.begin(), step.end(), [](auto s) { return std::abs(s) > kReach; });
     if (is_long) continue;
     StepSums::Sum& sum = sums.of[number_of(forwards(lattice, step))];
     sum.weight += static_cast<double>(edge.weight);

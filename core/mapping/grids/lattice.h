@@ -13,6 +13,7 @@
 namespace topomorph::mapping {
 
 inline constexpr std::size_t kMostAxes = 4;
+inline constexpr std::int32_t kReach = 4;  ///< steps along an axis: no stencil of a program reaches farther
 
 /// A point, or a step from one point to another; axes that the lattice does not have are 0.
 using Point = std::array<std::int32_t, kMostAxes>;

@@ -151,7 +151,8 @@ class CapacitatedMapper {
   }
 
   bool consider(std::string_view constructor, std::uint64_t number = 0) {
-    const auto found = components().constructor(constructor).constructor.construct(search_, number);
+    if (!instance_.options().runs(constructor)) return false;
+    const auto found = components().constructor(constructor).construct(search_, number);
     return found && consider(found->slot_of);
   }
 

@@ -1,4 +1,5 @@
-// The table of constructions and refinements. A new one is a class and a row here, and a name in a plan of presets.cpp.
+// The table of constructions and refinements. A new one is a function and a row here, and a name in a plan of
+// presets.cpp.
 #include "core/mapping/portfolio/components.h"
 
 #include <algorithm>
@@ -37,19 +38,6 @@ using Quality = Construction::Quality;
 
 Found ordinary(std::optional<std::vector<Vertex>> slot_of) {
   return slot_of ? Found({*std::move(slot_of), Quality::Ordinary}) : std::nullopt;
-}
-
-/// Makes a constructor of a function.
-template <Found (*construct_one)(const Search&, std::uint64_t)>
-class Function final : public Constructor {
- public:
-  Found construct(const Search& search, std::uint64_t number) const override { return construct_one(search, number); }
-};
-
-template <Found (*construct_one)(const Search&, std::uint64_t)>
-const Constructor& by() {
-  static const Function<construct_one> constructor;
-  return constructor;
 }
 
 // ---------------------------------------------------------------------------------------------- constructions anywhere
@@ -147,10 +135,10 @@ Found baseline(const Search& search, std::uint64_t) {
 }
 
 /// Runs a baseline on the slots of an instance on a tree: of more it would use all.
-template <Baseline map, std::size_t most>
+template <Baseline map, std::size_t TreeParameters::*most>
 Found baseline_on_tree(const Search& search, std::uint64_t) {
   const Instance& instance = search.instance;
-  if (instance.slots() > most) return std::nullopt;
+  if (instance.slots() > kTree.*most) return std::nullopt;
   if (instance.slots() == instance.problem().slots()) return ordinary_mapping(instance, map(instance.problem()));
   const auto slots = instance.identity();  // on trees there is a vertex for each slot
   return ordinary_mapping(instance, map_on(instance, slots, PartialProblem::Shape::Tree, map));
@@ -177,28 +165,12 @@ Found parts(const Search& search, std::uint64_t number) { return ordinary(constr
 
 // --------------------------------------------------------------------------------------------------------- refinements
 
-/// Makes a refiner of a function of the pool.
-template <void (*refine_pool)(const Search&, Pool&)>
-class PoolRefiner final : public Refiner {
- public:
-  void refine(const Search& search, Pool& pool) const override { refine_pool(search, pool); }
-};
-
 /// Makes a refiner of a function of one candidate. The workers share the candidates.
 template <void (*refine_one)(const Instance&, Candidate&)>
-class EachRefiner final : public Refiner {
- public:
-  void refine(const Search& search, Pool& pool) const override {
-    search.workers.for_each(pool.candidates.size(),
-                            [&](std::size_t i, std::size_t) { refine_one(search.instance, pool.candidates[i]); });
-    pool.sort();
-  }
-};
-
-template <class Kind>
-const Refiner& refiner() {
-  static const Kind kind;
-  return kind;
+void each(const Search& search, Pool& pool) {
+  search.workers.for_each(pool.candidates.size(),
+                          [&](std::size_t i, std::size_t) { refine_one(search.instance, pool.candidates[i]); });
+  pool.sort();
 }
 
 void swap_groups(const Instance& instance, Candidate& candidate) {
@@ -223,45 +195,45 @@ constexpr Views kAnywhere{true, true, true}, kTrees{.tree = true}, kNetworks{.ne
 std::span<const ConstructorEntry> constructors() {
   using enum ConstructorEntry::Price;
   static const std::vector<ConstructorEntry> table = {
-      {"identity", "vertex i on slot i", by<identity>(), kAnywhere, Free},
-      {"launcher", "the order that the user has now", by<launcher>(), kAnywhere, Free},
-      {"exact", "branch and bound", by<exact>(), kTrees, Free},
-      {"lattice-tiling", "boxes by dynamic programming", by<lattice_tiling>(), kTrees, Free},
-      {"multisection", "Kirchbach, Schulz, Träff 2020; exact balance", by<cut_from_the_root>(), kTrees},
-      {"quick-multisection", "the same with little effort", by<cut_quickly>(), kTrees, Check},
-      {"eagermap-on-tree", "Cruz et al. 2019", by<baseline_on_tree<always<map_by_eagermap>, kTree.most_by_eagermap>>(),
-       kTrees, Quick},
-      {"scotch-on-tree", "Pellegrini, Roman 1996", by<baseline_on_tree<try_scotch, kTree.small>>(), kTrees, Check},
-      {"grouping", "Jeannot, Mercier, Tessier 2014: from the slots up", by<group_from_the_slots>(), kTrees},
-      {"grid-embedding", "reflected Gray codes", by<grid_embedding>(), kNetworks, Quick},
-      {"dual-bisection", "Pellegrini, Roman 1996; exact balance", by<bisect_first_slots>(), kNetworks, Long, true},
-      {"dual-bisection-compact", "the same on a compact region", by<bisect_compact_slots>(), kNetworks, Long, true},
-      {"machines-first", "groups for machines, then places for these", by<baseline<map_machines_first>>(), kNetworks},
-      {"unbound", "as if no role were bound, shifted round rings", by<unbound>(), kNetworks},
-      {"rcm", "Cuthill, McKee 1969", by<baseline<always<map_by_rcm>>>(), kNetworks},
-      {"rgeob", "Deveci et al. 2014", by<baseline<always<start_by_geometry>>>(), kNetworks},
-      {"pacmap", "Tuncer, Leung, Coskun 2015", by<baseline<always<start_by_pacmap>>>(), kNetworks},
-      {"eagermap", "Cruz et al. 2019", by<baseline<always<map_by_eagermap>>>(), kNetworks},
-      {"topomatch-constrained", "Jeannot 2022", by<baseline<try_topomatch_constrained>>(), kNetworks},
-      {"netloc-recursive", "Bordage, Foyer, Goglin 2017", by<baseline<try_netloc_recursively>>(), kNetworks},
-      {"netloc-table", "Bordage, Foyer, Goglin 2017; with a table", by<baseline<try_netloc_table>>(), kNetworks},
-      {"scotch", "Pellegrini, Roman 1996", by<scotch>(), kNetworks},
-      {"balanced", "Graham 1969: longest roles first", by<balanced>(), kWithLimits, Free},
-      {"places", "one role on each place of a deeper tree", by<places>(), kWithLimits},
-      {"parts", "Gottesbüren et al. 2021: deep multilevel", by<parts>(), kWithLimits},
+      {"identity", "vertex i on slot i", identity, kAnywhere, Free},
+      {"launcher", "the order that the user has now", launcher, kAnywhere, Free},
+      {"exact", "branch and bound", exact, kTrees, Free},
+      {"lattice-tiling", "boxes by dynamic programming", lattice_tiling, kTrees, Free},
+      {"multisection", "Kirchbach, Schulz, Träff 2020; exact balance", cut_from_the_root, kTrees},
+      {"quick-multisection", "the same with little effort", cut_quickly, kTrees, Check},
+      {"eagermap-on-tree", "Cruz et al. 2019",
+       baseline_on_tree<always<map_by_eagermap>, &TreeParameters::most_by_eagermap>, kTrees, Quick},
+      {"scotch-on-tree", "Pellegrini, Roman 1996", baseline_on_tree<try_scotch, &TreeParameters::small>, kTrees, Check},
+      {"grouping", "Jeannot, Mercier, Tessier 2014: from the slots up", group_from_the_slots, kTrees},
+      {"grid-embedding", "reflected Gray codes", grid_embedding, kNetworks, Quick},
+      {"dual-bisection", "Pellegrini, Roman 1996; exact balance", bisect_first_slots, kNetworks, Long, true},
+      {"dual-bisection-compact", "the same on a compact region", bisect_compact_slots, kNetworks, Long, true},
+      {"machines-first", "groups for machines, then places for these", baseline<map_machines_first>, kNetworks},
+      {"unbound", "as if no role were bound, shifted round rings", unbound, kNetworks},
+      {"rcm", "Cuthill, McKee 1969", baseline<always<map_by_rcm>>, kNetworks},
+      {"rgeob", "Deveci et al. 2014", baseline<always<start_by_geometry>>, kNetworks},
+      {"pacmap", "Tuncer, Leung, Coskun 2015", baseline<always<start_by_pacmap>>, kNetworks},
+      {"eagermap", "Cruz et al. 2019", baseline<always<map_by_eagermap>>, kNetworks},
+      {"topomatch-constrained", "Jeannot 2022", baseline<try_topomatch_constrained>, kNetworks},
+      {"netloc-recursive", "Bordage, Foyer, Goglin 2017", baseline<try_netloc_recursively>, kNetworks},
+      {"netloc-table", "Bordage, Foyer, Goglin 2017; with a table", baseline<try_netloc_table>, kNetworks},
+      {"scotch", "Pellegrini, Roman 1996", scotch, kNetworks},
+      {"balanced", "Graham 1969: longest roles first", balanced, kWithLimits, Free},
+      {"places", "one role on each place of a deeper tree", places, kWithLimits},
+      {"parts", "Gottesbüren et al. 2021: deep multilevel", parts, kWithLimits},
   };
   return table;
 }
 
 std::span<const RefinerEntry> refiners() {
   static const std::vector<RefinerEntry> table = {
-      {"group-swaps", "Schulz, Träff 2017; whole nodes first", refiner<EachRefiner<swap_groups>>(), kTrees},
-      {"recut", "Shaw 1998: large neighbourhoods", refiner<PoolRefiner<recut>>(), kTrees},
-      {"perturbation", "iterated local search", refiner<PoolRefiner<perturb>>(), kTrees},
-      {"evolution", "side-by-side iterated local search", refiner<PoolRefiner<evolve>>(), kTrees},
-      {"descent", "exchanges and moves", refiner<EachRefiner<descend>>(), kNetworks},
-      {"annealing", "Kirkpatrick, Gelatt, Vecchi 1983", refiner<PoolRefiner<anneal_best>>(), kNetworks},
-      {"exchanges", "moves and exchanges within limits", refiner<PoolRefiner<exchange>>(), kWithLimits},
+      {"group-swaps", "Schulz, Träff 2017; whole nodes first", each<swap_groups>, kTrees},
+      {"recut", "Shaw 1998: large neighbourhoods", recut, kTrees},
+      {"perturbation", "iterated local search", perturb, kTrees},
+      {"evolution", "side-by-side iterated local search", evolve, kTrees},
+      {"descent", "exchanges and moves", each<descend>, kNetworks},
+      {"annealing", "Kirkpatrick, Gelatt, Vecchi 1983", anneal_best, kNetworks},
+      {"exchanges", "moves and exchanges within limits", exchange, kWithLimits},
   };
   return table;
 }

@@ -2,6 +2,8 @@
 #include "core/mapping/portfolio/portfolio.h"
 
 #include <algorithm>
+#include <array>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -26,42 +28,66 @@ namespace {
 class Portfolio {
  public:
   explicit Portfolio(const Problem& problem)
-      : problem_(problem),
-        chosen_(algorithm_for(problem.options, problem.tree != nullptr)),
-        plan_(portfolio_plan(problem, {chosen_.verbatim, chosen_.chooses_slots})) {}
+      : problem_(problem), chosen_(algorithm_for(problem.options, problem.tree != nullptr)) {}
 
   MapResult run() {
-    if (plan_.known_orders) {
-      if (const auto& order = problem_.options.launcher_order) consider(*order, "launcher");
-      consider(identity_mapping(problem_.roles()), "identity");
+    plan_ = portfolio_plan(problem_, {chosen_.verbatim, chosen_.chooses_slots});
+    for (const Step& step : plan_.steps) {
+      if (is_due(step)) run(step.name);
     }
-    if (plan_.cartesian) consider_cartesian();
-    // Among equals the mapping counts that came first, on few hosts. Preset best has one already, and not much time.
-    const bool room_first = problem_.options.preset == Preset::Best && !plan_.rooms.empty();
-    if (room_first) consider_with_room();
-    if (!room_first || has_time()) consider(chosen_.run(problem_), chosen_.about.name);
-    if (!room_first) consider_with_room();
-    if (plan_.compact_slots && has_time()) consider(map_to_compact_slots(problem_), chosen_.about.name);
-    if (plan_.free_slots && has_time()) consider(use_free_slots(problem_, best_.mapping), "free slots");
-    if (plan_.annealing && best_.cost > 0 && has_time()) anneal();
-    if (plan_.tabu && best_.cost > 0 && has_time()) {
-      consider(improve_by_tabu_search(problem_, starts()), "tabu");
-    }
-    if (plan_.networks && best_.cost > 0 && has_time()) consider(map_to_network(problem_), "networks");
     return std::move(best_);
   }
 
  private:
+  struct Row {
+    std::string_view name;
+    void (Portfolio::*run)();
+  };
+
   bool has_time() const { return !problem_.deadline.passed(); }
+
+  bool is_due(const Step& step) const {
+    const bool is_optimal = !best_.algorithm.empty() && best_.cost == 0;
+    return (step.in_any_case || (!is_optimal && has_time())) && problem_.options.runs(step.name);
+  }
+
+  void run(std::string_view step) {
+    static constexpr std::array kSteps = {
+        Row{"known-orders", &Portfolio::consider_known_orders},
+        Row{"known-grid", &Portfolio::consider_known_grid},
+        Row{"chosen", &Portfolio::consider_chosen},
+        Row{"room", &Portfolio::consider_with_room},
+        Row{"compact-slots", &Portfolio::consider_compact},
+        Row{"free-slots", &Portfolio::use_free_slots_of_best},
+        Row{"annealing-of-few", &Portfolio::anneal},
+        Row{"networks-if-rugged", &Portfolio::restart_if_rugged},
+        Row{"tabu", &Portfolio::search_by_tabu},
+        Row{"networks", &Portfolio::consider_networks},
+    };
+    const auto* row = std::find_if(kSteps.begin(), kSteps.end(), [&](const Row& each) { return each.name == step; });
+    if (row == kSteps.end()) throw std::logic_error(fmt::format("no step \"{}\"", step));
+    (this->*row->run)();
+  }
 
   void consider(Mapping mapping, std::string_view name) {
     put_pinned(problem_.options.pinned, mapping);
     const Cost cost = cost_of(problem_, mapping);
-    if (plan_.annealing) found_.push_back({mapping, std::string(name), cost});
+    if (problem_.has_few_roles()) found_.push_back({mapping, std::string(name), cost});
     if (best_.algorithm.empty() || cost < best_.cost) best_ = {std::move(mapping), std::string(name), cost};
   }
 
-  void consider_cartesian() {
+  void consider_chosen() { consider(chosen_.run(problem_), chosen_.about.name); }
+  void consider_compact() { consider(map_to_compact_slots(problem_), chosen_.about.name); }
+  void use_free_slots_of_best() { consider(use_free_slots(problem_, best_.mapping), "free slots"); }
+  void search_by_tabu() { consider(improve_by_tabu_search(problem_, starts()), "tabu"); }
+  void consider_networks() { consider(map_to_network(problem_), "networks"); }
+
+  void consider_known_orders() {
+    if (const auto& order = problem_.options.launcher_order) consider(*order, "launcher");
+    consider(identity_mapping(problem_.roles()), "identity");
+  }
+
+  void consider_known_grid() {
     for (const RegisteredAlgorithm& entry : registered_algorithms()) {
       if (entry.needs_grid && has_time()) consider(entry.run(problem_), entry.about.name);
     }
@@ -79,9 +105,12 @@ class Portfolio {
   void anneal() {
     const Cost before = best_.cost;
     consider(improve_by_annealing(problem_, starts()), "annealing");
-    // A gain over the mapper for trees shows that there are many local optima: another start finds others.
-    const bool is_rugged = best_.cost < before && !problem_.has_free_slots();
-    if (is_rugged && has_time()) consider(map_to_network(problem_), "networks");
+    is_rugged_ = best_.cost < before;
+  }
+
+  /// A gain over the mapper for trees shows that there are many local optima: another start finds others.
+  void restart_if_rugged() {
+    if (is_rugged_) consider_networks();
   }
 
   /// Returns the mappings found, the cheapest first, each once.
@@ -102,7 +131,8 @@ class Portfolio {
   const RegisteredAlgorithm& chosen_;
   PortfolioPlan plan_;
   MapResult best_;
-  std::vector<MapResult> found_;
+  bool is_rugged_ = false;        // annealing has found more than the mapper for trees
+  std::vector<MapResult> found_;  // for the steps that begin with several
 };
 
 // -------------------------------------------------------------------------------------------------------- with limits
@@ -122,6 +152,7 @@ MapResult cheaper_on_places(const Problem& problem, MapResult found) {
   const Sharing& sharing = problem.options.sharing;
   const bool is_known_there = sharing.loads.empty() && sharing.speeds.empty() && !sharing.imbalance;
   if (!is_known_there || !problem.has_few_roles() || problem.options.preset == Preset::Fast) return found;
+  if (!problem.options.runs("shared-slots")) return found;
   const Cost cost = cost_of(problem, found.mapping);
   if (cost == 0 || problem.deadline.passed()) return found;
   MapResult other = map_to_shared_slots(problem);
@@ -175,7 +206,7 @@ bool fast_may_win(const Problem& problem) {
 
 /// Maps by the preset of the options; by "auto" with preset default also by fast, where it may be cheaper.
 MapResult map_after_fast(const Problem& problem) {
-  if (!fast_may_win(problem)) return map_once(problem);
+  if (!fast_may_win(problem) || !problem.options.runs("fast-too")) return map_once(problem);
   MapOptions options = problem.options;
   options.preset = Preset::Fast;
   MapResult fast = map_once(with_options(problem, options, problem.deadline));
@@ -190,7 +221,7 @@ MapResult map_by_default(const Problem& problem) {
   MapOptions options = problem.options;
   options.preset = Preset::Default;
   MapResult best = map_after_fast(with_options(problem, options, Deadline(options.time_limit)));
-  const std::uint64_t tries = tries_of_default(problem);
+  const std::uint64_t tries = problem.options.runs("more-seeds") ? tries_of_default(problem) : 1;
   for (std::uint64_t i = 1; i < tries && !problem.deadline.passed(); ++i) {
     options.seed = problem.options.seed + i * kPortfolio.seed_stride;
     MapResult next = map_once(with_options(problem, options, problem.deadline));

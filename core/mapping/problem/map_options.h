@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/mapping/problem/trial.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/model/mapping.h"
 
@@ -37,7 +39,10 @@ struct MapOptions {
   std::optional<CartesianPattern> grid;   ///< where the affinity is that of a grid: cell i is role i
   std::vector<PinnedRole> pinned;         ///< roles that must be on a given slot
   ScotchOptions of_scotch;
-  Sharing sharing;  ///< more roles on a slot, loads, speeds, roles confined to a part of the machine
+  Sharing sharing;         ///< more roles on a slot, loads, speeds, roles confined to a part of the machine
+  Trial* trial = nullptr;  ///< none but in benchmarks; with a trial `threads` is 1
+
+  bool runs(std::string_view part) const { return trial == nullptr || trial->runs(part); }
 };
 
 struct MapResult {

@@ -198,16 +198,27 @@ PortfolioPlan portfolio_plan(const Problem& problem, const AlgorithmFacts& chose
   const MapOptions& options = problem.options;
   const bool is_auto = options.algorithm == "auto", on_tree = problem.tree != nullptr;
   const bool is_few = is_auto && on_tree && problem.has_few_roles(), has_choice = problem.has_free_slots();
+  const bool is_bound = !options.pinned.empty(), is_fast = options.preset == Preset::Fast;
+  const bool may_move = on_tree && has_choice && !chosen.verbatim;
   PortfolioPlan plan;
-  plan.known_orders = !chosen.verbatim;
-  plan.cartesian = is_auto && on_tree && options.grid.has_value();
-  plan.free_slots = on_tree && has_choice && !chosen.verbatim;
-  plan.compact_slots = plan.free_slots && chosen.chooses_slots && options.pinned.empty() &&
-                       problem.roles() <= kPortfolio.compact_roles && has_much_room(problem);
-  if (plan.free_slots && chosen.chooses_slots) plan.rooms = rooms_of(problem);
-  plan.annealing = is_few && (has_choice || options.preset != Preset::Fast);
-  plan.tabu = is_few && (has_choice || !options.pinned.empty());
-  plan.networks = is_few && has_choice && options.preset != Preset::Fast && options.pinned.empty();
+  if (may_move && chosen.chooses_slots) plan.rooms = rooms_of(problem);
+  const auto add = [&](std::string_view step, bool if_this) {
+    if (if_this) plan.steps.push_back({step});
+  };
+  if (!chosen.verbatim) plan.steps.push_back({"known-orders", true});
+  add("known-grid", is_auto && on_tree && options.grid);
+  // Among equals the mapping counts that came first, on few hosts. Preset best has one already, and not much time.
+  const bool room_first = options.preset == Preset::Best && !plan.rooms.empty();
+  add("room", room_first);
+  plan.steps.push_back({"chosen", !room_first});
+  add("room", !room_first && !plan.rooms.empty());
+  add("compact-slots", may_move && chosen.chooses_slots && !is_bound && problem.roles() <= kPortfolio.compact_roles &&
+                           has_much_room(problem));
+  add("free-slots", may_move);
+  add("annealing-of-few", is_few && (has_choice || !is_fast));
+  add("networks-if-rugged", is_few && !has_choice && !is_fast);
+  add("tabu", is_few && (has_choice || is_bound));
+  add("networks", is_few && has_choice && !is_fast && !is_bound);
   return plan;
 }
 

@@ -1,4 +1,4 @@
-// What each preset does more of: the plans of searches, by preset and size. The constants are in parameters.h.
+// What each preset does more of: the plans of searches, by preset and size. The constants are in parameters.def.
 #pragma once
 
 #include <cstddef>
@@ -75,16 +75,15 @@ struct SlotChoice {
 /// default is, which is its launcher's order.
 std::vector<SlotChoice> rooms_of(const Problem& problem);
 
-/// The algorithms that the portfolio runs beside the chosen one, for one role on a slot.
+/// One of the searches that a portfolio runs in turn: a row of portfolio.cpp.
+struct Step {
+  std::string_view name;
+  bool in_any_case = false;  ///< runs even if no time is left, or nothing is left to gain
+};
+/// All that is done about a problem with one role on a slot: the chosen algorithm, and what stands beside it.
 struct PortfolioPlan {
-  bool known_orders = false;           ///< the launcher's order and the identity
-  bool cartesian = false;              ///< all algorithms for process grids
-  bool compact_slots = false;          ///< the mapper for trees, on compact slots
-  std::vector<SlotChoice> rooms = {};  ///< the same on each of these
-  bool free_slots = false;             ///< moves to free slots, from the best
-  bool annealing = false;              ///< from all mappings found; then networks, if it gains and no slot is free
-  bool tabu = false;                   ///< from all mappings found
-  bool networks = false;               ///< the mapper for networks, which looks at slots all over the tree
+  std::vector<Step> steps;
+  std::vector<SlotChoice> rooms;  ///< of the step "room"
 };
 /// The properties of the chosen algorithm that the plan depends on: see RegisteredAlgorithm.
 struct AlgorithmFacts {

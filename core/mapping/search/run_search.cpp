@@ -97,29 +97,32 @@ class Constructions {
   }
 
  private:
-  bool is_due(const Start& start) const {
+  bool is_due(const Start& start) const { return is_wanted(start) && search_.options().runs(start.constructor); }
+
+  bool is_wanted(const Start& start) const {
     const ConstructorEntry& entry = components_.constructor(start.constructor);
     if (entry.price == Price::Free || (pool_.candidates.empty() && entry.price != Price::Check)) return true;
-    const bool is_wanted = entry.price == Price::Long    ? !pool_.is_good
+    const bool is_useful = entry.price == Price::Long    ? !pool_.is_good
                            : entry.price == Price::Check ? pool_.is_good && !pool_.is_tight
                                                          : true;
-    return (is_wanted || start.in_any_case) && !search_.is_over();
+    return (is_useful || start.in_any_case) && !search_.is_over();
   }
 
   void run_one(const Start& start, std::uint64_t number) {
     const ConstructorEntry& entry = components_.constructor(start.constructor);
     if (!is_due(start)) return;
-    if (auto found = entry.constructor.construct(search_, number)) add(entry, *std::move(found));
+    if (auto found = entry.construct(search_, number)) add(entry, *std::move(found));
   }
 
   void run_alongside(std::span<const Start> starts) {
-    if (!is_due(starts.front())) return;
-    std::vector<std::optional<Construction>> found(starts.size());
-    search_.workers.for_each(starts.size(), [&](std::size_t i, std::size_t) {
-      found[i] = components_.constructor(starts[i].constructor).constructor.construct(search_, 0);
-    });
-    for (std::size_t i = 0; i < starts.size(); ++i) {
-      if (found[i]) add(components_.constructor(starts[i].constructor), *std::move(found[i]));
+    std::vector<const ConstructorEntry*> due;
+    for (const Start& start : starts) {
+      if (is_due(start)) due.push_back(&components_.constructor(start.constructor));
+    }
+    std::vector<std::optional<Construction>> found(due.size());
+    search_.workers.for_each(due.size(), [&](std::size_t i, std::size_t) { found[i] = due[i]->construct(search_, 0); });
+    for (std::size_t i = 0; i < due.size(); ++i) {
+      if (found[i]) add(*due[i], *std::move(found[i]));
     }
   }
 
@@ -157,14 +160,16 @@ bool Views::has(Instance::View view) const {
 
 const ConstructorEntry& Components::constructor(std::string_view name) const { return row_named(constructors, name); }
 
-const Refiner& Components::refiner(std::string_view name) const { return row_named(refiners, name).refiner; }
+const RefinerEntry& Components::refiner(std::string_view name) const { return row_named(refiners, name); }
 
 Pool run_search(const Search& search, const Components& components) {
   Pool pool;
   pool.lower_bound = lower_bound(search.instance);
   if (Constructions(search, components, pool).run()) return pool;
   if (search.plan.promising > 0) keep_promising(search.plan, pool);
-  for (const std::string_view name : search.plan.refiners) components.refiner(name).refine(search, pool);
+  for (const std::string_view name : search.plan.refiners) {
+    if (search.options().runs(name)) components.refiner(name).refine(search, pool);
+  }
   return pool;
 }
 

@@ -23,14 +23,14 @@ struct ConstructorEntry {
     Check,  ///< runs if there is time, and something good was found that is not tight: shows where it is bad after all
   };
   std::string_view name, source;
-  const Constructor& constructor;
+  Constructor construct;
   Views views;
   Price price = Price::Long;
   bool runs_alongside = false;  ///< uses one thread: runs at the same time as its neighbours in the plan
 };
 struct RefinerEntry {
   std::string_view name, source;
-  const Refiner& refiner;
+  Refiner refine;
   Views views;
 };
 
@@ -41,7 +41,7 @@ struct Components {
 
   /// Return the row with this name. Throw std::logic_error if there is none: plans name only rows.
   const ConstructorEntry& constructor(std::string_view name) const;
-  const Refiner& refiner(std::string_view name) const;
+  const RefinerEntry& refiner(std::string_view name) const;
 };
 
 /// Runs the constructions of the plan, drops bad candidates, and runs the refinements. Ends if a construction that is

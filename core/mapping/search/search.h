@@ -1,4 +1,4 @@
-// The interfaces of constructors and refiners, and what passes between them.
+// Constructors and refiners as functions, and what passes between them.
 #pragma once
 
 #include <algorithm>
@@ -33,14 +33,10 @@ struct Construction {
   Quality quality = Quality::Ordinary;
 };
 
-/// Makes an assignment from nothing. The virtual call costs nothing beside a construction; inner loops have none.
-class Constructor {
- public:
-  virtual ~Constructor() = default;
-  /// Returns the `number`-th assignment of this kind, each with other random numbers, or nothing if the construction
-  /// does not suit the instance. The result depends on the seed of the options, not on the number of workers.
-  virtual std::optional<Construction> construct(const Search& search, std::uint64_t number) const = 0;
-};
+/// Makes an assignment from nothing. Returns the `number`-th of its kind, each with other random numbers, or nothing if
+/// the construction does not suit the instance. The result depends on the seed of the options, not on the number of
+/// workers.
+using Constructor = std::optional<Construction> (*)(const Search& search, std::uint64_t number);
 
 /// The candidates of a search.
 struct Pool {
@@ -54,10 +50,6 @@ struct Pool {
 };
 
 /// Improves candidates. Never makes the cheapest worse, and puts it first in the pool.
-class Refiner {
- public:
-  virtual ~Refiner() = default;
-  virtual void refine(const Search& search, Pool& pool) const = 0;
-};
+using Refiner = void (*)(const Search& search, Pool& pool);
 
 }  // namespace topomorph::mapping

@@ -70,7 +70,8 @@ int rounds_of_evolution(const Search& search) {
   const auto edges = static_cast<double>(search.instance.graph().edges.size());
   const auto slots = static_cast<double>(search.instance.slots());
   const double of_slot = kEvolution.seconds_per_slot + kEvolution.seconds_per_kick * kEvolution.kicks_per_vertex;
-  const double round = kEvolution.members * (kEvolution.seconds_per_edge * edges + of_slot * slots);
+  const double round =
+      static_cast<double>(kEvolution.members) * (kEvolution.seconds_per_edge * edges + of_slot * slots);
   return static_cast<int>(std::min(seconds_of_best(search.options()) / std::max(round, 1e-6), 1e6));
 }
 

@@ -57,13 +57,13 @@ TEST_P(Components, ConstructionsAreValidAndTheSameEachTime) {
   for (const ConstructorEntry& entry : components().constructors) {
     if (!entry.views.has(GetParam().view)) continue;
     SCOPED_TRACE(entry.name);
-    const auto found = entry.constructor.construct(search, 0);
+    const auto found = entry.construct(search, 0);
     if (!found) continue;  // does not suit the affinity or the topology
     ASSERT_EQ(found->slot_of.size(), instance.vertices());
     if (GetParam().view != View::Limits) {
       EXPECT_NO_THROW(check_mapping(instance.to_mapping(found->slot_of), GetParam().roles, topology_->slots()));
     }
-    EXPECT_EQ(entry.constructor.construct(search, 0)->slot_of, found->slot_of);
+    EXPECT_EQ(entry.construct(search, 0)->slot_of, found->slot_of);
   }
 }
 
@@ -77,7 +77,7 @@ TEST_P(Components, RefinementsAreNeverWorse) {
     const bool limited = GetParam().view == View::Limits;
     const std::vector<Vertex> start = limited ? instance.balanced() : instance.identity();
     pool.candidates.push_back({Assignment(start, instance.slots()), instance.cost_of(start)});
-    entry.refiner.refine(search, pool);
+    entry.refine(search, pool);
     ASSERT_FALSE(pool.candidates.empty());
     EXPECT_LE(pool.best().cost, instance.cost_of(start));
     EXPECT_EQ(pool.best().cost, instance.cost_of(pool.best().assignment.slot_of));
