@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -17,6 +18,17 @@ using Link = std::uint64_t;
 /// Where no bandwidth is given, a link's bandwidth is the inverse of its cost. Lower costs count as this one.
 inline constexpr double kMinLinkCost = 1e-3;
 
+/// A switch, router or host where links meet.
+struct LinkNode {
+  std::uint64_t number = 0;                     ///< among the nodes of its network
+  std::string name;                             ///< for people: "(0,1)", "router 3", "leaf3"
+  std::vector<std::uint64_t> coordinates = {};  ///< of a grid's node
+};
+
+struct LinkEnds {
+  LinkNode from, to;
+};
+
 /// The links of a topology and the routes over them. Slots of one host share their links to the network.
 class Routing {
  public:
@@ -25,6 +37,8 @@ class Routing {
   virtual std::uint64_t links() const = 0;
   /// Returns a name for people: "(0,1)->(0,2)", "switch s1 up", "node17 -> leaf3 port 5".
   virtual std::string name(Link link) const = 0;
+  /// Returns the nodes at the ends of a link; nothing for links inside machines and from slots to their router.
+  virtual std::optional<LinkEnds> ends(Link /*link*/) const { return std::nullopt; }
   /// Returns the capacity relative to other links, above 0. Parallel cables and faster ports have more.
   virtual double bandwidth(Link link) const = 0;
   /// Appends the links of the route from a to b, in order; nothing if a == b. Routing is static: the route never

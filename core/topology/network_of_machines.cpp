@@ -88,6 +88,7 @@ class HostRouting final : public Routing {
 
   std::uint64_t links() const override { return network_->links(); }
   std::string name(Link link) const override { return network_->name(link); }
+  std::optional<LinkEnds> ends(Link link) const override { return network_->ends(link); }
   double bandwidth(Link link) const override { return network_->bandwidth(link); }
   void route(Slot a, Slot b, std::vector<Link>& path) const override {
     const Slot from = interval_of(begin_, a), to = interval_of(begin_, b);

@@ -1,11 +1,23 @@
 // The traffic of each host's ranks.
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "tools/report/report.h"
+#include "core/model/affinity.h"
+#include "core/model/given_topology.h"
+#include "core/model/mapping.h"
+#include "core/planning/job_slots.h"
 
 namespace topomorph::report {
+
+/// Bytes of one host's ranks.
+struct HostTraffic {
+  std::uint64_t ranks = 0;
+  std::uint64_t inside = 0;  ///< among its ranks
+  std::uint64_t out = 0;     ///< to other hosts
+  std::uint64_t in = 0;      ///< from other hosts
+};
 
 /// Returns the number of the host that has the slot.
 std::size_t host_at(const HostTable& hosts, Slot slot);

@@ -11,7 +11,6 @@
 #include "core/planning/processors.h"
 #include "core/replay/platform_of.h"
 #include "core/trace/window.h"
-#include "tools/report/report.h"
 
 namespace topomorph::report {
 
@@ -103,11 +102,11 @@ void use_compared_times(const planning::Gain& gain, JobCourse& course) {
   if (course.after) course.after->job = *gain.job_after;
 }
 
-std::optional<JobCourse> replayed_course(const Report& report, std::string& reason) {
-  const Place& place = *report.place;
-  std::vector<const Mapping*> mappings = {&report.before->slot_of_role};
-  if (report.after) mappings.push_back(&report.after->slot_of_role);
-  const trace::Trace first = trace::first_steps(*report.source.trace, planning::kReplayedSteps);
+std::optional<JobCourse> replayed_course(const trace::Trace& trace, const Place& place, const ComparedOrders& orders,
+                                         std::string& reason) {
+  std::vector<const Mapping*> mappings = {&orders.before};
+  if (orders.after != nullptr) mappings.push_back(orders.after);
+  const trace::Trace first = trace::first_steps(trace, planning::kReplayedSteps);
   const std::vector<replay::Result> results = replayed(first, calibrated_platform(place), mappings);
   if (results.size() < mappings.size()) {
     reason = fmt::format("Not replayed: the replay of the trace takes more than {} s.", kReplaySeconds);
@@ -127,8 +126,8 @@ std::optional<JobCourse> replayed_course(const Report& report, std::string& reas
   }
   std::ranges::sort(ranks);
   JobCourse course{trace::recorded_part(first), course_of(results[0], times[0], links, ranks), {}};
-  if (report.after) course.after = course_of(results[1], times[1], links, ranks);
-  if (report.saving) use_compared_times(report.saving->gain, course);
+  if (orders.after != nullptr) course.after = course_of(results[1], times[1], links, ranks);
+  if (orders.gain != nullptr) use_compared_times(*orders.gain, course);
   return course;
 }
 
@@ -154,17 +153,18 @@ std::optional<replay::Platform> replayed_machine(const Place& place) {
   }
 }
 
-std::optional<JobCourse> job_course(const Report& report, std::string& reason) {
-  if (!report.source.trace) {
-    reason = no_trace(report.source);
+std::optional<JobCourse> job_course(const Source& source, const std::optional<Place>& place,
+                                    const ComparedOrders& orders, std::string& reason) {
+  if (!source.trace) {
+    reason = no_trace(source);
     return std::nullopt;
   }
-  if (!report.place) {
+  if (!place) {
     reason = "Not replayed: the places of the ranks are not known.";
     return std::nullopt;
   }
   try {
-    return replayed_course(report, reason);
+    return replayed_course(*source.trace, *place, orders, reason);
   } catch (const InputError& error) {
     reason = fmt::format("Not replayed: {}.", error.what());
     return std::nullopt;

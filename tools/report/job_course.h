@@ -7,11 +7,9 @@
 
 #include "core/planning/job_time.h"
 #include "core/replay/replay.h"
+#include "tools/report/input.h"
 
 namespace topomorph::report {
-
-struct Place;
-struct Report;
 
 struct LinkCourse {
   Link link = 0;
@@ -43,13 +41,21 @@ struct JobCourse {
   std::optional<OrderCourse> after;
 };
 
+/// What is replayed. The referenced objects must outlive it.
+struct ComparedOrders {
+  const Mapping& before;
+  const Mapping* after = nullptr;        ///< null: no better order is known
+  const planning::Gain* gain = nullptr;  ///< by which the orders were compared
+};
+
 /// Returns the machine of a replay on these places, which must outlive it.
 replay::Platform uncalibrated_platform(const Place& place);
 /// Returns the same with the calibration of the profile's run; nothing where no routes are known.
 std::optional<replay::Platform> replayed_machine(const Place& place);
 
-/// Replays the trace in the orders of the report, for a few seconds at most. Returns nothing, with the reason in
+/// Replays the trace in these orders, for a few seconds at most. Returns nothing, with the reason in
 /// `reason`, if there is no trace, if it cannot be replayed on the topology, or if that takes too long.
-std::optional<JobCourse> job_course(const Report& report, std::string& reason);
+std::optional<JobCourse> job_course(const Source& source, const std::optional<Place>& place,
+                                    const ComparedOrders& orders, std::string& reason);
 
 }  // namespace topomorph::report

@@ -214,7 +214,8 @@ Json to_json(const Report& report) {
   json["before"] = order_json(report, *report.before);
   json["after"] = report.after ? order_json(report, *report.after) : Json(nullptr);
   json["pairs"] = pairs_json(report);
-  json["topologies"] = topologies_json(report);
+  json["topologies"] =
+      report.source.profile ? topologies_json(report.topologies, report.source.topologies.kinds) : Json(nullptr);
   add_program(report.source, json);
   json["replay"] = course_json(report);
   if (!report.no_course.empty()) json["missing"]["replay"] = report.no_course;

@@ -2,7 +2,6 @@
 #include "tools/report/network_plan.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -22,28 +21,14 @@ namespace {
 constexpr std::uint64_t kMostDirectedLinks = 200'000;
 constexpr std::size_t kMostLinks = 7000, kMostNodes = 2048;  // more would be one black area
 
-/// Returns the numbers of "(1,2,3)"; nothing for other names.
-std::optional<std::vector<std::uint64_t>> coordinates_of(const std::string& name) {
-  if (name.size() < 3 || name.front() != '(' || name.back() != ')') return std::nullopt;
-  std::vector<std::uint64_t> coordinates;
-  for (const char* at = name.data() + 1; at < name.data() + name.size();) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(at, name.data() + name.size(), number);
-    if (error != std::errc() || (*end != ',' && *end != ')')) return std::nullopt;
-    coordinates.push_back(number);
-    at = end + 1;
-  }
-  return coordinates;
-}
-
-/// Collects nodes and links by the names that the routing gives them.
+/// Collects the links that have nodes at both ends, and these nodes.
 class PlanOfRoutes {
  public:
   PlanOfRoutes(const planning::JobSlots& job, const HostTable& hosts, const Routing& routing,
                const evaluation::LinkCost& unit)
       : job_(job), hosts_(hosts), routing_(routing) {
     for (Link link = 0; link < routing.links(); ++link) {
-      if (const auto ends = ends_of_link(routing.name(link))) add(link, *ends, unit);
+      if (const auto ends = routing.ends(link)) add(link, *ends, unit);
     }
   }
 
@@ -67,9 +52,10 @@ class PlanOfRoutes {
     plan_.numbers.emplace_back(link, 2 * found->second + (a == pair.first ? 0 : 1));
   }
 
-  std::size_t node(const std::string& name) {
-    const auto [found, fresh] = node_.try_emplace(name, plan_.nodes.size());
-    if (fresh) plan_.nodes.push_back({name, 0, 0, 0, 0});
+  std::size_t node(const LinkNode& node) {
+    const auto [found, fresh] = node_.try_emplace(node.number, plan_.nodes.size());
+    if (fresh) plan_.nodes.push_back({node.name, 0, 0, 0, 0});
+    if (fresh) coordinates_.push_back(node.coordinates);
     return found->second;
   }
 
@@ -80,7 +66,7 @@ class PlanOfRoutes {
       path.clear();
       routing_.route(slot, other, path);
       for (const Link link : path) {
-        if (const auto ends = ends_of_link(routing_.name(link))) return node_.at(ends->from);
+        if (const auto ends = routing_.ends(link)) return node_.at(ends->from.number);
       }
     }
     return std::nullopt;
@@ -101,12 +87,10 @@ class PlanOfRoutes {
   }
 
   bool lay_out_lattice() {
-    std::vector<std::vector<std::uint64_t>> at;
-    for (const PlanNode& node : plan_.nodes) {
-      const auto coordinates = coordinates_of(node.label);
-      if (!coordinates || coordinates->size() > 3) return false;
-      at.push_back(*coordinates);
-      at.back().resize(3, 0);
+    std::vector<std::vector<std::uint64_t>> at = coordinates_;
+    for (auto& coordinates : at) {
+      if (coordinates.empty() || coordinates.size() > 3) return false;
+      coordinates.resize(3, 0);
     }
     plan_.kind = NetworkPlan::Kind::Lattice;
     std::uint64_t width = 1, height = 1, planes = 1;
@@ -186,26 +170,13 @@ class PlanOfRoutes {
   const HostTable& hosts_;
   const Routing& routing_;
   NetworkPlan plan_;
-  std::map<std::string, std::size_t> node_;
+  std::map<std::uint64_t, std::size_t> node_;            // in the plan, by the number in the network
+  std::vector<std::vector<std::uint64_t>> coordinates_;  // of the plan's nodes
   std::map<std::size_t, std::string> host_of_;
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> number_;
 };
 
 }  // namespace
-
-std::optional<LinkEnds> ends_of_link(const std::string& name) {
-  if (name.starts_with("place ") && name.find(": ") != std::string::npos) return std::nullopt;
-  std::size_t arrow = name.find("->");
-  if (arrow == std::string::npos) arrow = name.find("=>");
-  if (arrow == std::string::npos) return std::nullopt;
-  LinkEnds ends{name.substr(0, arrow), name.substr(arrow + 2)};
-  if (ends.from.ends_with(' ')) ends.from.pop_back();
-  if (ends.to.starts_with(' ')) ends.to.erase(0, 1);
-  if (ends.to.ends_with(" cables)")) ends.to.erase(ends.to.rfind(" ("));
-  static constexpr std::string_view kRouter = "router ";
-  if (ends.from.starts_with(kRouter)) ends.to.insert(0, kRouter);
-  return ends;
-}
 
 std::optional<NetworkPlan> plan_network(const planning::JobSlots& job, const HostTable& hosts,
                                         const evaluation::CostOptions& cost, const Routing* routing, std::string& why) {

@@ -54,11 +54,4 @@ std::optional<NetworkPlan> plan_network(const planning::JobSlots& job, const Hos
 std::vector<LinkBytes> loads_of_plan(const NetworkPlan& plan, const planning::JobSlots& job, const Affinity& affinity,
                                      const Mapping& mapping, const Routing* routing);
 
-/// The nodes at the ends of a link, from its Routing::name(): "(0,1)->(0,2)", "router 3=>17", "s1 -> s2 (2 cables)".
-/// Links inside machines and from slots ("slot 5 up") name one end only and give nothing.
-struct LinkEnds {
-  std::string from, to;
-};
-std::optional<LinkEnds> ends_of_link(const std::string& name);
-
 }  // namespace topomorph::report

@@ -16,7 +16,6 @@
 #include "core/decision/choice.h"
 #include "core/evaluation/pattern_difference.h"
 #include "core/model/tree.h"
-#include "tools/report/host_traffic.h"
 
 namespace topomorph::report {
 
@@ -148,6 +147,13 @@ void add_topologies(Report& report, const BuildOptions& options) {
   }
 }
 
+void add_course(Report& report) {
+  ComparedOrders orders{report.before->slot_of_role};
+  if (report.after) orders.after = &report.after->slot_of_role;
+  if (report.saving) orders.gain = &report.saving->gain;
+  report.course = job_course(report.source, report.place, orders, report.no_course);
+}
+
 void add_network(Report& report) {
   const Place& place = *report.place;
   report.routing = evaluation::routing_by(*place.job.topology, place.aim.cost);
@@ -269,7 +275,7 @@ Report build_report(Source source, std::optional<Place> place, const BuildOption
     report.before = order_without_place(report.source.affinity);
   }
   add_topologies(report, options);
-  report.course = job_course(report, report.no_course);
+  add_course(report);
   add_heat_maps(report, options.heat_text);
   report.confidence = confidence_of(report);
   return report;

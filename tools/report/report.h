@@ -9,53 +9,14 @@
 #include "core/evaluation/evaluate.h"
 #include "core/evaluation/link_loads.h"
 #include "core/evaluation/prediction.h"
-#include "core/formats/profile/profile.h"
-#include "core/model/cartesian_pattern.h"
-#include "core/model/process_location.h"
-#include "core/planning/gain.h"
-#include "core/planning/job_slots.h"
-#include "core/topology/spec.h"
-#include "core/trace/trace.h"
 #include "tools/report/heat_map.h"
+#include "tools/report/host_traffic.h"
+#include "tools/report/input.h"
 #include "tools/report/job_course.h"
 #include "tools/report/network_plan.h"
 #include "tools/report/topology_gain.h"
 
 namespace topomorph::report {
-
-/// The input of a report: a profile, or an affinity alone.
-struct Source {
-  std::string file;
-  std::optional<formats::Profile> profile;
-  std::vector<formats::TrafficSum> sums = {};  ///< the profile's traffic by phase and layer
-  Affinity affinity;
-  bool knows_messages = true;  ///< the affinity has messages beside bytes
-  bool directed = true;        ///< else the file stores each pair once, and half of it counts in each direction
-  std::optional<CartesianPattern> grid = {};    ///< if the affinity is that of a grid
-  std::optional<trace::Trace> trace = {};       ///< of the job
-  std::string no_trace = {};                    ///< a sentence: why the trace of a profile cannot be used
-  formats::ProfiledTopologies topologies = {};  ///< the largest of the profile's
-  std::string continued = {};                   ///< how the affinity was made of that of fewer ranks, if it was
-};
-
-/// The places of the ranks, and the aim of the search there.
-struct Place {
-  planning::JobSlots job;
-  HostTable hosts;  ///< of the job's slots; always with names, which label the axes
-  planning::Aim aim;
-  std::vector<ProcessLocation> locations = {};  ///< of the ranks, if the profile's own places count
-  bool role_0_stays = true;                     ///< as in a job, where role 0 reads stdin
-  std::string given;                            ///< the user's SPEC; empty: the places in the profile
-  std::vector<std::string> notes = {};
-};
-
-/// Bytes of one host's ranks.
-struct HostTraffic {
-  std::uint64_t ranks = 0;
-  std::uint64_t inside = 0;  ///< among its ranks
-  std::uint64_t out = 0;     ///< to other hosts
-  std::uint64_t in = 0;      ///< from other hosts
-};
 
 /// One order of the ranks with all its costs.
 struct Order {

@@ -286,7 +286,8 @@ std::string as_text(const Report& report) {
   } else {
     text += "\nCalls, sizes of messages and phases are not recorded: the file is not a profile\n";
   }
-  return text + saving_text(report) + topologies_text(report) + course_text(report) + confidence_text(report);
+  return text + saving_text(report) + topologies_text(report.topologies, report.source.topologies.kinds) +
+         course_text(report) + confidence_text(report);
 }
 
 namespace {

@@ -9,7 +9,6 @@
 #include "core/planning/job_placing.h"
 #include "tools/output/costs.h"
 #include "tools/output/message.h"
-#include "tools/report/report.h"
 
 namespace topomorph::report {
 
@@ -94,24 +93,23 @@ TopologyGain gain_of_topology(const formats::ProfiledTopology& topology, const s
   return result;
 }
 
-std::string topologies_text(const Report& report) {
-  if (report.topologies.empty()) return "";
+std::string topologies_text(const std::vector<TopologyGain>& list, std::uint64_t kinds) {
+  if (list.empty()) return "";
   std::string text = "\nVirtual topologies with reorder=1, whose order was kept\n";
   bool any = false;
-  for (const TopologyGain& topology : report.topologies) {
+  for (const TopologyGain& topology : list) {
     text += line_of(topology);
     any = any || (!topology.message.empty() && !is_as_good_in_run(topology));
   }
-  const std::uint64_t more = report.source.topologies.kinds - report.topologies.size();
+  const std::uint64_t more = kinds - list.size();
   if (more > 0) text += fmt::format("  and {} more\n", more);
   return text + (any ? kAdvice : "");
 }
 
-Json topologies_json(const Report& report) {
-  if (!report.source.profile) return nullptr;
-  Json list = Json::array();
-  for (const TopologyGain& topology : report.topologies) list.push_back(json_of(topology));
-  return {{"kinds", report.source.topologies.kinds}, {"option", "--reorder-topologies"}, {"list", std::move(list)}};
+Json topologies_json(const std::vector<TopologyGain>& list, std::uint64_t kinds) {
+  Json rows = Json::array();
+  for (const TopologyGain& topology : list) rows.push_back(json_of(topology));
+  return {{"kinds", kinds}, {"option", "--reorder-topologies"}, {"list", std::move(rows)}};
 }
 
 }  // namespace topomorph::report

@@ -13,8 +13,6 @@
 
 namespace topomorph::report {
 
-struct Report;
-
 /// The prediction for one virtual topology, and for all that the same call made on the same processes.
 struct TopologyGain {
   std::string call;  ///< "Cart_create 4x4"
@@ -34,10 +32,10 @@ struct TopologyPlaces {
 TopologyGain gain_of_topology(const formats::ProfiledTopology& topology, const std::optional<TopologyPlaces>& places,
                               double seconds);
 
-/// Returns the section of the text; empty for a program that makes no such topology.
-std::string topologies_text(const Report& report);
+/// Returns the section of the text, of a profile with so many kinds of topologies; empty if `list` is.
+std::string topologies_text(const std::vector<TopologyGain>& list, std::uint64_t kinds);
 
-/// Returns the value of "topologies": null if the file is no profile.
-nlohmann::ordered_json topologies_json(const Report& report);
+/// Returns the value of "topologies" of a profile.
+nlohmann::ordered_json topologies_json(const std::vector<TopologyGain>& list, std::uint64_t kinds);
 
 }  // namespace topomorph::report

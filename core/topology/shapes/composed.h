@@ -67,6 +67,9 @@ class ComposedRouting final : public Routing {
   std::uint64_t links() const override { return begin_.back(); }
   /// Returns the network's name of its links, "place 3: slot 1 up" for others.
   std::string name(Link link) const override;
+  std::optional<LinkEnds> ends(Link link) const override {
+    return link < begin_.front() ? network_->ends(link) : std::nullopt;
+  }
   double bandwidth(Link link) const override;
   void route(Slot a, Slot b, std::vector<Link>& path) const override;
 

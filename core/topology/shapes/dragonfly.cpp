@@ -117,20 +117,29 @@ std::string DragonflyRouting::name(Link link) const {
     const bool up = link < dragonfly_.slots();
     return fmt::format("slot {} {}", up ? link : link - dragonfly_.slots(), up ? "up" : "down");
   }
-  if (link >= global_) return name_of_global(link - global_);
-  const std::uint64_t others = dragonfly_.shape().routers - 1;
-  const std::uint64_t from = (link - local_) / others, skipping = (link - local_) % others;
-  const std::uint64_t place = from % (others + 1);
-  return fmt::format("router {}->{}", from, from - place + skipping + (skipping >= place ? 1 : 0));
+  const auto [from, to] = routers(link);
+  return fmt::format("router {}{}{}", from, link < global_ ? "->" : "=>", to);
 }
 
-std::string DragonflyRouting::name_of_global(std::uint64_t number) const {
+std::optional<LinkEnds> DragonflyRouting::ends(Link link) const {
+  if (link < local_) return std::nullopt;
+  const auto [from, to] = routers(link);
+  return LinkEnds{{from, fmt::format("router {}", from)}, {to, fmt::format("router {}", to)}};
+}
+
+std::pair<std::uint64_t, std::uint64_t> DragonflyRouting::routers(Link link) const {
   const DragonflyShape& shape = dragonfly_.shape();
-  const std::uint64_t group = number / ports(), port = number % ports(), others = shape.groups - 1;
+  if (link < global_) {
+    const std::uint64_t others = shape.routers - 1;
+    const std::uint64_t from = (link - local_) / others, skipping = (link - local_) % others;
+    const std::uint64_t place = from % shape.routers;
+    return {from, from - place + skipping + (skipping >= place ? 1 : 0)};
+  }
+  const std::uint64_t number = link - global_, others = shape.groups - 1;
+  const std::uint64_t group = number / ports(), port = number % ports();
   const std::uint64_t forth = port % others, there = (group + forth + 1) % shape.groups;
   const std::uint64_t back = port - forth + others - 1 - forth;  // the port at the other end of the link
-  return fmt::format("router {}=>{}", group * shape.routers + port / shape.global_links,
-                     there * shape.routers + back / shape.global_links);
+  return {group * shape.routers + port / shape.global_links, there * shape.routers + back / shape.global_links};
 }
 
 double DragonflyRouting::bandwidth(Link link) const {

@@ -69,12 +69,14 @@ class DragonflyRouting final : public Routing {
   std::uint64_t links() const override { return end_; }
   /// Returns "slot 5 up", "router 3->4", or "router 3=>17" for a global link.
   std::string name(Link link) const override;
+  std::optional<LinkEnds> ends(Link link) const override;
   double bandwidth(Link link) const override;
   void route(Slot a, Slot b, std::vector<Link>& path) const override;
 
  private:
   void walk_local(std::uint64_t from, std::uint64_t to, std::vector<Link>& path) const;
-  std::string name_of_global(std::uint64_t number) const;
+  /// Returns the routers at the ends of a link between routers.
+  std::pair<std::uint64_t, std::uint64_t> routers(Link link) const;
   /// Returns the number of global links that leave a group.
   std::uint64_t ports() const { return dragonfly_.links_between_groups() * (dragonfly_.shape().groups - 1); }
 

@@ -179,6 +179,11 @@ GraphRouting::GraphRouting(const GraphTopology& topology)
 
 std::string GraphRouting::name(Link link) const { return fmt::format("{}->{}", source_[link], end(link).vertex); }
 
+std::optional<LinkEnds> GraphRouting::ends(Link link) const {
+  const std::uint64_t from = source_[link], to = end(link).vertex;
+  return LinkEnds{{from, std::to_string(from)}, {to, std::to_string(to)}};
+}
+
 Link GraphRouting::next(std::uint64_t vertex, const Costs& costs, Slot goal) const {
   const auto links = graph_.links_of(vertex);
   const auto leads_on = [&](const LinkGraph::End& link) { return costs[link.vertex] + link.cost == costs[vertex]; };

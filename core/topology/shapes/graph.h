@@ -72,6 +72,7 @@ class GraphRouting final : public Routing {
   std::uint64_t links() const override { return source_.size(); }
   /// Returns "3->7", the vertices of the graph.
   std::string name(Link link) const override;
+  std::optional<LinkEnds> ends(Link link) const override;
   double bandwidth(Link link) const override { return 1 / static_cast<double>(end(link).cost); }
   void route(Slot a, Slot b, std::vector<Link>& path) const override;
 

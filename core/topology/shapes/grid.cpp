@@ -158,12 +158,22 @@ std::string GridTopology::name_of(Slot slot) const {
 }
 
 std::string GridRouting::name(Link link) const {
+  const auto found = ends(link);
+  return found->from.name + "->" + found->to.name;
+}
+
+std::optional<LinkEnds> GridRouting::ends(Link link) const {
   const std::size_t d = dimension_of(link);
   const std::uint64_t stride = grid_.stride(d), size = grid_.dimensions()[d].size, block = stride * steps(d);
   const std::uint64_t index = (link - begin_[d]) / 2;
   const Slot lower = index / block * stride * size + index % block, upper = neighbour(lower, d, true);
   const bool positive = (link - begin_[d]) % 2 == 0;
-  return grid_.name_of(positive ? lower : upper) + "->" + grid_.name_of(positive ? upper : lower);
+  const auto node = [&](Slot slot) {
+    LinkNode made{slot, grid_.name_of(slot)};
+    for (std::size_t i = 0; i < grid_.dimensions().size(); ++i) made.coordinates.push_back(grid_.coordinate(slot, i));
+    return made;
+  };
+  return LinkEnds{node(positive ? lower : upper), node(positive ? upper : lower)};
 }
 
 double GridRouting::bandwidth(Link link) const {

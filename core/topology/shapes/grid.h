@@ -69,6 +69,7 @@ class GridRouting final : public Routing {
   std::uint64_t links() const override { return begin_.back(); }
   /// As in "(0,1)->(0,2)".
   std::string name(Link link) const override;
+  std::optional<LinkEnds> ends(Link link) const override;
   double bandwidth(Link link) const override;
   void route(Slot a, Slot b, std::vector<Link>& path) const override;
 

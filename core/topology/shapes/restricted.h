@@ -41,6 +41,7 @@ class RestrictedRouting final : public Routing {
 
   std::uint64_t links() const override { return whole_->links(); }
   std::string name(Link link) const override { return whole_->name(link); }
+  std::optional<LinkEnds> ends(Link link) const override { return whole_->ends(link); }
   double bandwidth(Link link) const override { return whole_->bandwidth(link); }
   void route(Slot a, Slot b, std::vector<Link>& path) const override { whole_->route(kept_[a], kept_[b], path); }
 

@@ -47,6 +47,7 @@ class GivenRouting final : public Routing {
 
   std::uint64_t links() const override { return routes_->links(); }
   std::string name(Link link) const override { return routes_->name(link); }
+  std::optional<LinkEnds> ends(Link link) const override { return routes_->ends(link); }
   double bandwidth(Link link) const override { return routes_->bandwidth(link) * factor_; }
   void route(Slot a, Slot b, std::vector<Link>& path) const override { routes_->route(a, b, path); }
 

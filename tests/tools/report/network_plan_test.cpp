@@ -5,6 +5,7 @@
 
 #include "core/evaluation/link_loads.h"
 #include "core/planning/job_placing.h"
+#include "core/topology/shapes/routing_of.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 #include "tools/report/host_traffic.h"
@@ -36,22 +37,23 @@ struct Planned {
 
 std::size_t undirected_links_with_two_ends(const Routing& routing) {
   std::size_t links = 0;
-  for (Link link = 0; link < routing.links(); ++link) links += ends_of_link(routing.name(link)) ? 1 : 0;
+  for (Link link = 0; link < routing.links(); ++link) links += routing.ends(link) ? 1 : 0;
   return links / 2;
 }
 
-TEST(LinkEnds, OfEveryKindOfName) {
-  const auto ends = [](const char* name) {
-    const auto found = ends_of_link(name);
-    return found ? found->from + "|" + found->to : "";
+TEST(LinkEnds, HaveTheNamesThatTheLinkHas) {
+  const auto first = [](const std::string& spec) {
+    const GivenTopology given = topology::read_topology(spec);
+    const auto routing = topology::routing_of(*given.topology);
+    for (Link link = 0; link < routing->links(); ++link) {
+      if (const auto ends = routing->ends(link)) return ends->from.name + "|" + ends->to.name;
+    }
+    return std::string();
   };
-  EXPECT_EQ(ends("(0,1)->(0,2)"), "(0,1)|(0,2)");
-  EXPECT_EQ(ends("3->17"), "3|17");
-  EXPECT_EQ(ends("router 3->4"), "router 3|router 4");
-  EXPECT_EQ(ends("router 3=>17"), "router 3|router 17");
-  EXPECT_EQ(ends("leaf one -> spine (2 cables)"), "leaf one|spine");
-  EXPECT_EQ(ends("slot 5 up"), "");
-  EXPECT_EQ(ends("place 3: 1->2"), "");
+  EXPECT_EQ(first("mesh:2x3"), "(0,0)|(1,0)");
+  EXPECT_EQ(first("mesh:2x3+tree:2"), "(0,0)|(1,0)");
+  EXPECT_EQ(first("dragonfly:4x3x2"), "router 0|router 1");
+  EXPECT_EQ(first("tree:2:2"), "");
 }
 
 TEST(NetworkPlan, LinksAreThoseOfTheRouting) {
@@ -73,7 +75,7 @@ TEST(NetworkPlan, LoadsAreThoseOfTheRoutes) {
         evaluation::link_loads(affinity, *planned.routing, planned.job.slot_of_process, planned.routing->links());
     Cost expected = 0, found = 0;
     for (const evaluation::LinkLoad& load : all.busiest) {
-      if (ends_of_link(planned.routing->name(load.link))) expected += load.bytes;
+      if (planned.routing->ends(load.link)) expected += load.bytes;
     }
     for (const LinkBytes& load : loads) found += Cost{load.forth} + load.back;
     EXPECT_EQ(found, expected) << spec;

@@ -15,10 +15,16 @@ FabricRouting::FabricRouting(std::shared_ptr<const Fabric> fabric, std::shared_p
       incident_(fabric_->incident()) {}
 
 std::string FabricRouting::name(Link link) const {
+  const std::uint32_t count = fabric_->cables[link / 2].count;
+  const std::string times = count > 1 ? fmt::format(" ({} cables)", count) : "";
+  const auto found = ends(link);
+  return fmt::format("{} -> {}{}", found->from.name, found->to.name, times);
+}
+
+std::optional<LinkEnds> FabricRouting::ends(Link link) const {
   const Cables& cables = fabric_->cables[link / 2];
   const auto [from, to] = link % 2 == 0 ? std::pair(cables.from, cables.to) : std::pair(cables.to, cables.from);
-  const std::string times = cables.count > 1 ? fmt::format(" ({} cables)", cables.count) : "";
-  return fmt::format("{} -> {}{}", fabric_->name(from), fabric_->name(to), times);
+  return LinkEnds{{from, fabric_->name(from)}, {to, fabric_->name(to)}};
 }
 
 FabricRouting::Step FabricRouting::step(Vertex from, std::uint32_t cables) const {

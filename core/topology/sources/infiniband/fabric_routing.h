@@ -24,6 +24,7 @@ class FabricRouting final : public Routing {
 
   std::uint64_t links() const override { return 2 * fabric_->cables.size(); }
   std::string name(Link link) const override;
+  std::optional<LinkEnds> ends(Link link) const override;
   double bandwidth(Link link) const override { return fabric_->cables[link / 2].bandwidth; }
   void route(Slot a, Slot b, std::vector<Link>& path) const override;
 
