@@ -17,22 +17,25 @@ namespace topomorph::decision {
 
 namespace {
 
+using evaluation::CostModel;
+
 /// The first is the default. Their orders differ most where the network is a tree of hosts; "bytes" is close to
 /// hop-bytes there.
-constexpr const char* kModels[] = {"hop-bytes", "bottleneck", "alpha-beta", "messages"};
+constexpr CostModel kModels[] = {CostModel::HopBytes, CostModel::Bottleneck, CostModel::AlphaBeta, CostModel::Messages};
 /// A trace that has less of the job says little of it.
 constexpr double kLeastRecorded = 0.01;
 /// The part of the time limit that replays may take.
 constexpr double kReplayPart = 0.5;
 /// Returns the models whose orders are candidates, the wanted one first, so that no order like it hides it.
-std::vector<std::string> models_for(const OrderProblem& problem) {
+std::vector<CostModel> models_for(const OrderProblem& problem) {
   const Wish& wish = problem.wish;
-  const bool is_default = wish.cost == Wish().cost && wish.weight == Weight::Bytes;
-  if (!is_default || !wish.call.empty()) return {wish.cost};
-  std::vector<std::string> models(std::begin(kModels), std::end(kModels));
-  const auto wanted = std::ranges::find(models, wish.order);
+  const CostModel asked = problem.aim.cost.model;
+  const bool is_default = asked == kModels[0] && problem.aim.weight == Weight::Bytes;
+  if (!is_default || !wish.call.empty()) return {asked};
+  std::vector<CostModel> models(std::begin(kModels), std::end(kModels));
+  const auto wanted = std::ranges::find(models, wish.order, evaluation::name_of);
   if (!wish.explore && wanted != models.end()) return {*wanted};
-  if (!wish.explore && problem.trace == nullptr) return {wish.cost};
+  if (!wish.explore && problem.trace == nullptr) return {asked};
   if (wanted != models.end()) std::rotate(models.begin(), wanted, wanted + 1);
   return models;
 }
@@ -75,14 +78,14 @@ CandidateOrder launcher_order(const OrderProblem& problem) {
   return candidate(store::kLauncher, problem.present, store::kLauncher, problem.aim, problem);
 }
 
-planning::Aim aim_of_model(const std::string& model, const OrderProblem& problem) {
+planning::Aim aim_of_model(CostModel model, const OrderProblem& problem) {
   planning::Aim aim = problem.aim;
-  aim.cost.model = evaluation::cost_model_named(model);
-  if (model != problem.wish.cost) aim.weight = evaluation::weight_of(aim.cost.model);
+  aim.cost.model = model;
+  if (model != problem.aim.cost.model) aim.weight = evaluation::weight_of(model);
   return aim;
 }
 
-CandidateOrder order_for(const std::string& model, const OrderProblem& problem, double part_of_time) {
+CandidateOrder order_for(CostModel model, const OrderProblem& problem, double part_of_time) {
   const planning::Aim aim = aim_of_model(model, problem);
   mapping::MapOptions options = problem.options;
   options.weight = aim.weight;
@@ -92,7 +95,7 @@ CandidateOrder order_for(const std::string& model, const OrderProblem& problem, 
       problem.local_ranks == nullptr
           ? mapping::map_by_cost(problem.affinity, topology, options, aim.cost)
           : mapping::map_with_local_ranks(problem.affinity, topology, options, aim.cost, *problem.local_ranks);
-  return candidate(model, best.mapping, best.algorithm, aim, problem);
+  return candidate(evaluation::name_of(model), best.mapping, best.algorithm, aim, problem);
 }
 
 /// Returns the times of the job in all orders; nothing if the replays do not end in their part of the search's time, or
@@ -140,8 +143,7 @@ bool are_alike(const CandidateOrder& a, const CandidateOrder& b, const planning:
 }
 
 /// Some models say nothing of some topologies: bottleneck without routes, messages without hosts.
-std::optional<CandidateOrder> order_if_possible(const std::string& model, const OrderProblem& problem,
-                                                std::size_t models) {
+std::optional<CandidateOrder> order_if_possible(CostModel model, const OrderProblem& problem, std::size_t models) {
   const double searching = problem.trace == nullptr ? 1 : 1 - kReplayPart;
   try {
     return order_for(model, problem, searching / static_cast<double>(models));
@@ -172,13 +174,13 @@ void add_standard_orders(const OrderProblem& problem, std::vector<CandidateOrder
 }  // namespace
 
 planning::Aim aim_for(const CandidateOrder& order, const OrderProblem& problem) {
-  return order.name == order.standard ? problem.aim : aim_of_model(order.name, problem);
+  return order.name == order.standard ? problem.aim : aim_of_model(evaluation::cost_model_named(order.name), problem);
 }
 
 std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
-  const std::vector<std::string> models = models_for(problem);
+  const std::vector<CostModel> models = models_for(problem);
   std::vector<CandidateOrder> candidates = {launcher_order(problem)};
-  for (const std::string& model : models) {
+  for (const CostModel model : models) {
     auto order = order_if_possible(model, problem, models.size());
     const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, *order, problem.job); };
     if (order && std::ranges::none_of(candidates, is_like_it)) candidates.push_back(std::move(*order));

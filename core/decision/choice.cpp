@@ -15,7 +15,7 @@ namespace {
 /// A prediction is near another if they differ by no more than predictions are wrong: for this program, if that is
 /// known, else up to this part of the time (docs/auto.md).
 constexpr double kNear = 0.15, kLeastNear = 0.03, kMostNear = 0.5;
-double near(const Wish& wish) { return std::clamp(wish.error.value_or(kNear), kLeastNear, kMostNear); }
+double near(const planning::Aim& aim) { return std::clamp(aim.error.value_or(kNear), kLeastNear, kMostNear); }
 /// A smaller part of the time, in parts of the gain that a new order must have, is no reason to try one.
 constexpr double kPartOfMinGain = 0.1;
 /// An order of another model must take so much less time than that of the default, which is often the best.
@@ -37,9 +37,11 @@ bool gains_on_link(const CandidateOrder& order, const CandidateOrder& launcher, 
 
 /// A run tells more than a prediction: what a single job leaves out for its small gain is tried, unless the user has
 /// said what gain there must be.
-const CandidateOrder* to_explore(const std::vector<CandidateOrder>& candidates, const Wish& wish) {
+const CandidateOrder* to_explore(const std::vector<CandidateOrder>& candidates, const OrderProblem& problem) {
+  const Wish& wish = problem.wish;
   const CandidateOrder& launcher = candidates.front();
-  const double nearest = std::ranges::min_element(candidates, {}, &CandidateOrder::seconds)->seconds * (1 + near(wish));
+  const double nearest =
+      std::ranges::min_element(candidates, {}, &CandidateOrder::seconds)->seconds * (1 + near(problem.aim));
   const bool first = std::ranges::all_of(wish.tried, [](const auto& order) { return order == store::kLauncher; });
   const double least_gain = first && gives_min_gain(wish) ? wish.min_gain : wish.min_gain * kPartOfMinGain;
   std::vector<const CandidateOrder*> orders;
@@ -84,7 +86,7 @@ std::string as_good_standard_order(const std::vector<CandidateOrder>& candidates
 const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates, const OrderProblem& problem) {
   const Wish& wish = problem.wish;
   if (wish.explore) {
-    if (const CandidateOrder* order = to_explore(candidates, wish)) return *order;
+    if (const CandidateOrder* order = to_explore(candidates, problem)) return *order;
   }
   if (!wish.order.empty()) {
     const auto known = std::ranges::find(candidates, wish.order, &CandidateOrder::name);

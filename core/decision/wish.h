@@ -1,19 +1,15 @@
 // What the user and earlier runs ask of the order of a job.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "core/model/affinity.h"
 #include "core/settings/settings.h"
 
 namespace topomorph::decision {
 
 struct Wish {
   double min_gain = std::stod(settings::get(settings::Id::MinGain).initial);  ///< percent below which the order is kept
-  Weight weight = Weight::Bytes;
-  std::string cost = settings::get(settings::Id::Cost).initial;  ///< the CostModel, by name
   /// The call that gave the pattern ("Cart_create 12x12"), for the message; empty: the pattern was measured. With a
   /// call, edges between hosts count before everything else, and any gain is enough: no data has to move for it.
   std::string call = {};
@@ -22,7 +18,6 @@ struct Wish {
   std::string order = {};
   bool explore = false;                 ///< an order of another cost model may be used instead, if it is not in `tried`
   std::vector<std::string> tried = {};  ///< orders of earlier runs
-  std::optional<double> error = {};     ///< by what part earlier predictions for this program were wrong
 };
 
 /// Whether the user has said what gain there must be.

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "core/model/routing.h"
-#include "core/model/slurm_units.h"
 #include "core/model/topology.h"
 
 namespace topomorph::inline model {
+
+struct SlurmUnits;
 
 /// The hosts of a topology: host h has the slots begin[h] .. begin[h + 1]-1.
 struct HostTable {
@@ -33,8 +34,8 @@ struct GivenTopology {
   std::vector<std::string> notes = {};     ///< for the user: what was assumed, and what was skipped in its files
   std::size_t skipped_places = 0;          ///< places that were skipped in its files; some notes name them
   bool netloc_distances =
-      false;              ///< of a network: trees of it and its machines use the distances of netloc_distances.h
-  SlurmUnits slurm = {};  ///< of the hosts, if a file of Slurm's is the source
+      false;  ///< of a network: trees of it and its machines use the distances of netloc_distances.h
+  std::shared_ptr<const SlurmUnits> slurm = nullptr;  ///< of the hosts, if a file of Slurm's is the source
 };
 
 }  // namespace topomorph::inline model

@@ -13,7 +13,7 @@ using GridCell = std::array<std::uint64_t, 3>;
 
 /// The units of a topology: leaf switches, blocks, rings or tori, numbered as in the file.
 struct SlurmUnits {
-  std::string plugin = {};  ///< "tree", "block", "ring", "torus3d"; empty: the source is no file of Slurm's
+  std::string plugin = {};                ///< "tree", "block", "ring", "torus3d"
   std::vector<std::size_t> of_host = {};  ///< unit of each host; of a tree from 1, and 0 for hosts above the leaves
   std::vector<GridCell> cells = {};       ///< place of each host in its ring (x) or torus; empty for other plugins
   std::vector<GridCell> sizes = {};       ///< of each unit with cells

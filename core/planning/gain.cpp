@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/intervals.h"
 #include "core/base/text.h"
@@ -91,8 +91,8 @@ void add_borders(const Affinity& affinity, const JobSlots& job, const Mapping& b
 
 }  // namespace
 
-evaluation::CostOptions cost_options(const std::string& model, const std::string& file, const JobSlots& job) {
-  evaluation::CostOptions cost{evaluation::cost_model_named(model), {}, 0};
+evaluation::CostOptions cost_options(evaluation::CostModel model, const std::string& file, const JobSlots& job) {
+  evaluation::CostOptions cost{model, {}, 0};
   cost.routing = job.routing;
   const TreeTopology* tree = job.tree();
   if (tree == nullptr && !file.empty()) {
@@ -173,7 +173,7 @@ wire::KeyValues summary_of(const Gain& gain, const JobSlots& job, const Aim& aim
     if (aim.calibration && aim.claims_seconds())
       summary["saves"] = fmt::format("{:.6g}", gain.job_before->seconds - gain.job_after->seconds);
   }
-  if (!job.network.empty()) summary["network"] = job.network.substr(1);
+  if (const std::string network = network_words(job); !network.empty()) summary["network"] = network;
   return summary;
 }
 
@@ -291,9 +291,25 @@ std::string extent_words(const Gain& gain) {
 
 }  // namespace
 
+std::string network_words(const JobSlots& job) {
+  const JobNetwork& network = job.network;
+  std::vector<std::string> words;
+  if (network.switches > 0) words.push_back("under " + counted(network.switches, network.kind));
+  if (!network.shape.empty()) words.push_back((job.host_begin.empty() ? "" : "of ") + network.shape);
+  if (!network.source.empty()) words.push_back(fmt::format("({})", network.source));
+  if (network.skipped_places > 0) {  // one note for all, because a job prints one line; the command line lists them
+    words.push_back(
+        fmt::format("({} in its files passed over: see topomorph topology)", counted(network.skipped_places, "place")));
+  }
+  if (!network.missing.empty())
+    words.push_back(fmt::format("(host {} is not in {})", network.missing, network.lacking));
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
 std::string place_words(const JobSlots& job) {
-  if (job.tree() == nullptr && job.host_begin.empty()) return job.network.substr(1);
-  return fmt::format("{}{}", counted(job.hosts(), "node"), job.network);
+  const std::string network = network_words(job);
+  if (job.tree() == nullptr && job.host_begin.empty()) return network;
+  return counted(job.hosts(), "node") + (network.empty() ? "" : " ") + network;
 }
 
 std::string confidence(const JobSlots& job, const Aim& aim) {
@@ -333,8 +349,8 @@ std::string kept_message(const Gain& best, double min_gain, const JobSlots& job,
     return fmt::format("{} would save {}: order kept", saving_words(best, job, aim.weight),
                        saved_words(best, min_gain, aim));
   }
-  return fmt::format("predicted gain {}{}{}: order kept", under_text(best.percent, min_gain),
-                     job.network.empty() ? "" : " on ", job.network.empty() ? "" : place_words(job));
+  const std::string place = network_words(job).empty() ? "" : " on " + place_words(job);
+  return fmt::format("predicted gain {}{}: order kept", under_text(best.percent, min_gain), place);
 }
 
 }  // namespace topomorph::planning

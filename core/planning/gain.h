@@ -51,7 +51,7 @@ struct Aim {
 
 /// Returns the costs in `file` for the job's topology, or costs assumed from its distances if `file` is empty. Throws
 /// InputError, also for a file if the topology has no levels.
-evaluation::CostOptions cost_options(const std::string& model, const std::string& file, const JobSlots& job);
+evaluation::CostOptions cost_options(evaluation::CostModel model, const std::string& file, const JobSlots& job);
 
 /// Returns whether a profile holds collectives whose messages could not be counted; false for an empty path. Throws
 /// InputError.
@@ -73,6 +73,10 @@ wire::KeyValues summary_of(const Gain& gain, const JobSlots& job, const Aim& aim
 /// known, names bytes x distance. With times of the job: "…, predicted time of the job 8.1 s -> 6.98 s (-14 %), 5.2 s
 /// -> 4.1 s of it in MPI (measured network, within 4 %, 3 % replayed)".
 std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& aim);
+
+/// Returns "under 4 switches (Slurm)", "of torus of 8 (Slurm)", or "torus of 4 x 4" without known hosts; empty if
+/// nothing is known of the network.
+std::string network_words(const JobSlots& job);
 
 /// Returns "8 nodes under 4 switches (Slurm)"; for other topologies without known hosts their own description.
 std::string place_words(const JobSlots& job);

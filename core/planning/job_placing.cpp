@@ -18,7 +18,7 @@ namespace topomorph::planning {
 namespace {
 
 /// Returns "torus of 4 x 4", with or without machines in its places.
-std::string network_words(const Topology& topology) {
+std::string shape_words(const Topology& topology) {
   const topology::ComposedTopology* composed = topology::as_composed(topology);
   return composed == nullptr ? topology.describe() : composed->network().describe();
 }
@@ -94,23 +94,23 @@ TreeTopology branching(const TreeTopology& tree) {
   return TreeTopology(std::move(kept));
 }
 
-/// Returns " under 4 switches (Slurm)", counting the lowest nodes that hold several hosts.
-std::string words_of(const TreeTopology& tree, const std::vector<Slot>& hosts, const std::string& source) {
+/// Counts the lowest nodes that hold several hosts.
+JobNetwork network_of(const TreeTopology& tree, const std::vector<Slot>& hosts, const std::string& source) {
   std::vector<std::size_t> nodes;
   for (const Slot host : hosts) nodes.push_back(tree.node_of(1, host));
   std::sort(nodes.begin(), nodes.end());
-  const auto count = std::unique(nodes.begin(), nodes.end()) - nodes.begin();
-  const std::string name = tree.level(1).name.empty() ? "branch" : tree.level(1).name;
-  return fmt::format(" under {} {} ({})", count, count == 1 ? name : plural(name), source);
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  const std::string& name = tree.level(1).name;
+  return {.switches = nodes.size(), .kind = name.empty() ? "branch" : name, .source = source};
 }
 
 JobSlots on_tree(const TopologyRequest& request, const TreeTopology& whole, std::vector<Slot> slots,
                  const std::string& source) {
   const TreeTopology tree = branching(whole);
-  const std::string words = words_of(tree, slots, source);
+  JobNetwork words = network_of(tree, slots, source);
   JobSlots job = slots_of(topology::build_job_topology(request.locations, topology::HostNetwork{tree, std::move(slots)},
                                                        request.between_hosts));
-  job.network = words;
+  job.network = std::move(words);
   return job;
 }
 
@@ -192,7 +192,7 @@ JobSlots on_machine(const std::string& spec, const GivenTopology& machine, std::
     job.host_level = level_named_host(*tree);
   } else {
     job.host_begin = begins_of_hosts(machine.hosts, used);
-    job.network = fmt::format(" {}{}", job.host_begin.empty() ? "" : "of ", network_words(*machine.topology));
+    job.network.shape = shape_words(*machine.topology);
   }
   return job;
 }
@@ -210,8 +210,8 @@ std::optional<JobSlots> on_named_hosts(const TopologyRequest& request, const Giv
   if (request.needs_hosts_before_all || hosts.names.size() == 1) return std::nullopt;
   JobSlots job = on_network(request, alone, *slots, hosts);
   const bool has_machines = alone != network.topology;
-  job.network = fmt::format(
-      " of {} ({})", has_machines ? network_words(*network.topology) : words_of_hosts(*network.topology), source);
+  job.network.shape = has_machines ? shape_words(*network.topology) : words_of_hosts(*network.topology);
+  job.network.source = source;
   if (network.routing != nullptr) job.routing = topology::routing_of(*job.topology, network.routing);
   return job;
 }

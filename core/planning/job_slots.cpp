@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/intervals.h"
 #include "core/base/text.h"
+#include "core/model/slurm_units.h"
 #include "core/planning/job_placing.h"
 #include "core/topology/sources/slurm/addresses.h"
 #include "core/topology/sources/slurm/site.h"
@@ -61,12 +62,6 @@ std::optional<JobSlots> by_slurm_file(const TopologyRequest& request) {
   return std::nullopt;
 }
 
-/// Returns one note for all skipped places, because a job prints one line. The command line lists them.
-std::string words_of_damages(const GivenTopology& given) {
-  if (given.skipped_places == 0) return "";
-  return fmt::format(" ({} in its files passed over: see topomorph topology)", counted(given.skipped_places, "place"));
-}
-
 JobSlots by_processes(const TopologyRequest& request) {
   return slots_of(topology::build_job_topology(request.locations, request.between_hosts));
 }
@@ -80,7 +75,7 @@ JobSlots found_topology(const TopologyRequest& request) {
     std::string missing;
     return addresses ? on_named_hosts(request, *addresses, "Slurm", missing) : std::nullopt;
   };
-  if (addresses && addresses->slurm.plugin == "tree") {
+  if (addresses && addresses->slurm->plugin == "tree") {
     if (auto job = by_addresses()) return std::move(*job);
   }
   if (auto job = by_slurm_file(request)) return std::move(*job);
@@ -116,11 +111,12 @@ JobSlots choose_topology(const TopologyRequest& request) {
   if (given.hosts.names.empty()) return on_machine(request.given, given, request.slots, request.locations.size());
   std::string missing;
   if (auto job = on_named_hosts(request, given, request.given, missing)) {
-    job->network += words_of_damages(given);
+    job->network.skipped_places = given.skipped_places;
     return std::move(*job);
   }
   JobSlots job = found_topology(request);
-  if (!missing.empty()) job.network += fmt::format(" (host {} is not in {})", missing, request.given);
+  job.network.missing = missing;
+  job.network.lacking = request.given;
   return job;
 }
 

@@ -11,6 +11,18 @@
 
 namespace topomorph::planning {
 
+/// What messages say of the network between a job's hosts (network_words()). Without `switches` and `shape` nothing is
+/// known of it.
+struct JobNetwork {
+  std::size_t switches = 0;        ///< of a tree: the lowest nodes that hold several of its hosts
+  std::string kind;                ///< of these: "switch"
+  std::string shape = {};          ///< of another network: "torus of 8"
+  std::string source = {};         ///< "Slurm"; empty: the user's description of a whole machine
+  std::size_t skipped_places = 0;  ///< in the user's files
+  std::string missing = {};        ///< a host that the user's network lacks, so that another one counts; else empty
+  std::string lacking = {};        ///< that network
+};
+
 /// One slot for each process of a job, on any topology.
 struct JobSlots {
   std::shared_ptr<const Topology> topology;
@@ -19,7 +31,7 @@ struct JobSlots {
   std::size_t host_level = 0;    ///< of a tree: the level whose nodes are hosts; levels() if there is one host
   std::vector<Slot> host_begin;  ///< of others: first slot of each host, then slots(); empty if hosts are unknown
   std::shared_ptr<const Routing> routing = nullptr;  ///< the real routes, if a source gave them
-  std::string network = {};  ///< follows "on 8 nodes" in messages: " under 4 switches (Slurm)", with the leading blank
+  JobNetwork network = {};
 
   /// Returns null for other kinds of topology.
   const TreeTopology* tree() const { return topology == nullptr ? nullptr : as_tree(*topology); }

@@ -39,7 +39,7 @@ std::optional<ProfiledRun> profiled_run(const formats::ProfileFile& profile) {
   const std::vector<ProcessLocation> locations = locations_of(ranks, wire::unsigned_value(meta, "ranks"));
   if (locations.empty()) return std::nullopt;
   ProfiledRun run{.job = choose_topology({locations, "", {}}), .aim = {}, .platform = {}, .order = {}, .times = {}};
-  run.aim.cost = cost_options("hop-bytes", "", run.job);
+  run.aim.cost = cost_options(evaluation::CostModel::HopBytes, "", run.job);
   if (!use_measured_network(formats::read_profile_network(profile), locations, run.job, run.aim)) return std::nullopt;
   run.platform = replay::platform_of(*run.job.topology, run.aim.cost);
   use_processors(locations, run.job, run.platform);

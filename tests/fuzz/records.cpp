@@ -32,7 +32,6 @@ void check_payload(const wire::Frame& frame) {
 /// All that can be read of a profile and said about it, but for a better order.
 void read_all(const std::string& path) {
   command::ReportOptions options;
-  options.cost = "hop-bytes";
   options.build.search = false;
   report::Source source = command::read_report_source(path);
   std::optional<report::Place> place = command::place_of(source, options);
@@ -103,7 +102,7 @@ void plan_request(std::string_view input) {
   options.time_limit = 0.02;
   if ((input[0] & 1) != 0) options.topology = (input[0] & 8) != 0 ? "torus:4x4x4" : "tree:4:4:4";
   if ((input[0] & 2) != 0) options.wish.call = "Cart_create";
-  if ((input[0] & 4) != 0) options.wish.weight = Weight::Messages;
+  if ((input[0] & 4) != 0) options.weight = Weight::Messages;
 
   require(lseek(file.descriptor(), 0, SEEK_SET) == 0, "files in memory can be rewound");
   const wire::Buffer answer = engine::plan(stream, options);

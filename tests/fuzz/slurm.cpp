@@ -35,12 +35,12 @@ void check_network(const GivenTopology& given) {
   const std::uint64_t hosts = given.hosts.names.size();
   require(hosts > 0 && given.topology->slots() == hosts, "a network has a slot for each host");
   require(given.hosts.begin.size() == hosts + 1 && given.hosts.begin.back() == hosts, "hosts have their slots");
-  const bool has_cells = given.slurm.plugin == "ring" || given.slurm.plugin == "torus3d";
+  const bool has_cells = given.slurm->plugin == "ring" || given.slurm->plugin == "torus3d";
   require(has_cells || as_tree(*given.topology) != nullptr, "switches and blocks make a tree");
-  require(given.slurm.of_host.size() == hosts, "every host has its unit");
-  const auto order = topology::slurm_task_order(given.slurm, successive<std::size_t>(hosts));
+  require(given.slurm->of_host.size() == hosts, "every host has its unit");
+  const auto order = topology::slurm_task_order(*given.slurm, successive<std::size_t>(hosts));
   require(std::set(order.begin(), order.end()).size() == hosts, "tasks go to every host");
-  require(given.slurm.cells.size() == (has_cells ? hosts : 0), "hosts of rings and tori have places");
+  require(given.slurm->cells.size() == (has_cells ? hosts : 0), "hosts of rings and tori have places");
   const Slot last = hosts - 1;
   require(given.topology->distance(0, 0) == 0, "a host is at no distance from itself");
   require(last == 0 || given.topology->distance(0, last) > 0, "hosts are apart");

@@ -87,7 +87,7 @@ int run_allocate(AllocateOptions& options) {
   usual.allocator = "best-fit";
   const allocation::Allocation best_fit = chosen.allocator == usual.allocator ? chosen : allocate_by(usual);
   const std::string list = node_list(chosen.hosts, network);  // before anything is written: refuses names
-  if (!network.hosts.names.empty()) launchers::note_slurm_allocation(network.slurm, !options.hostfile.empty());
+  if (!network.hosts.names.empty()) launchers::note_slurm_allocation(network.slurm.get(), !options.hostfile.empty());
   if (!options.hostfile.empty()) write_hostfile(chosen, network, options.hostfile);
   if (options.json) {
     output::print(allocation_json(chosen, best_fit, list, options));

@@ -24,7 +24,8 @@ namespace topomorph::command {
 namespace {
 
 struct EvaluateOptions {
-  std::string affinity, topology, mapping, level_costs, cost;  ///< cost is empty if it is not asked for
+  std::string affinity, topology, mapping, level_costs;
+  std::optional<evaluation::CostModel> cost;  ///< nothing if it is not asked for
   SharingOptions sharing;
   std::uint64_t links = 1;
   bool json = false;
@@ -62,13 +63,14 @@ void add_valid(const EvaluateOptions& options, const Affinity& affinity, const G
                const Mapping& mapping, bool knows_messages, nlohmann::ordered_json& json, std::string& text) {
   const Topology& topology = *given.topology;
   const evaluation::CostOptions cost =
-      cost_options(options.cost.empty() ? "hop-bytes" : options.cost, options.level_costs, options.topology, topology,
-                   given.routing, knows_messages);
-  if (!options.cost.empty()) {
+      cost_options(options.cost.value_or(evaluation::CostModel::HopBytes), options.level_costs, options.topology,
+                   topology, given.routing, knows_messages);
+  if (options.cost) {
     const double value = evaluation::model_cost(affinity, topology, mapping, Weight::Bytes, cost);
-    json["cost_model"] = options.cost;
+    json["cost_model"] = evaluation::name_of(cost.model);
     json["cost"] = value;
-    text += fmt::format("\ncost          {:.6g} {} (--cost {})\n", value, unit_of(cost.model), options.cost);
+    text += fmt::format("\ncost          {:.6g} {} (--cost {})\n", value, unit_of(cost.model),
+                        evaluation::name_of(cost.model));
   }
   const evaluation::Prediction prediction = evaluation::predict_by(affinity, topology, mapping, cost);
   const evaluation::PairCosts pairs = evaluation::pair_costs(affinity, topology, mapping);
@@ -89,7 +91,7 @@ void add_valid(const EvaluateOptions& options, const Affinity& affinity, const G
 }
 
 int run_evaluate(const EvaluateOptions& options) {
-  if (!options.cost.empty()) check_cost(options.cost, options.affinity);  // before files are read
+  if (options.cost) check_cost(*options.cost, options.affinity);  // before files are read
   const GivenTopology given = topology::read_topology(options.topology);
   for (const std::string& note : given.notes) output::message(note);
   const Affinity affinity = output::read_affinity_with_progress(options.affinity);
@@ -121,8 +123,9 @@ Action declare_evaluate(CLI::App& app, char**) {
   app.add_option("--mapping", options->mapping, "the slot of each role; a FILE has one slot a line")
       ->required()
       ->type_name(kGivenMappings);
-  app.add_option("--cost", options->cost, "print the cost by this model, too (topomorph map --cost)")
-      ->type_name(settings::get(settings::Id::Cost).choices);
+  add_cost(app, [options](evaluation::CostModel cost) { options->cost = cost; })
+      ->description("print the cost by this model, too (topomorph map --cost)")
+      ->default_str("");  // the help calls it none
   add_level_costs(app, options->level_costs);
   add_sharing_options(app, options->sharing);
   add_count(app, "--links", options->links, "list this many of the busiest links");

@@ -82,7 +82,7 @@ int run_layout(const LayoutOptions& options) {
   if (request.ranks == 0) request.ranks = mapping::place_ranks(table.units, request).places;
   const mapping::RankPlaces places = mapping::place_ranks(table.units, request);
   if (!files.empty()) {
-    launchers::note_slurm(files, table.slurm);
+    launchers::note_slurm(files, table.slurm.get());
     const auto [placement, threads] = launchers::placement_of(places, table, options.launcher.numbers);
     launchers::write_launcher_files(files, placement);
     if (threads) launchers::note_threads();

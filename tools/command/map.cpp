@@ -73,7 +73,8 @@ struct Timings {
 struct MapVerbOptions {
   std::string trial_file;
   mapping::Trial trial;
-  std::string affinity, topology, slots, output, cost = settings::get(settings::Id::Cost).initial, level_costs;
+  std::string affinity, topology, slots, output, level_costs;
+  evaluation::CostModel cost = evaluation::cost_model_named(settings::get(settings::Id::Cost).initial);
   SharingOptions sharing;
   RemappingOptions remapping;
   launchers::LauncherOptions launcher;
@@ -231,7 +232,7 @@ std::string mapping_json(const mapping::MapResult& result, const Affinity& affin
   const evaluation::CostOptions cost = cost_on(topology, given.routing, options);
   json["predicted"] = output::to_json(evaluation::predict_by(affinity, topology, result.mapping, cost), topology, cost);
   if (!sharing.is_plain()) json["balance"] = output::balance_json(result.mapping, sharing, topology.slots());
-  json["cost_model"] = options.cost;
+  json["cost_model"] = evaluation::name_of(cost.model);
   json["algorithm"] = result.algorithm;
   json["seconds"] = taken.seconds;
   json["cpu_seconds"] = taken.cpu;
@@ -285,7 +286,7 @@ int run_map(MapVerbOptions& options) {
     result = layouts->best;
   }
   if (!files.empty()) {  // first: a format may refuse the placement
-    launchers::note_slurm(files, given.slurm);
+    launchers::note_slurm(files, given.slurm.get());
     launchers::write_launcher_files(files, launchers::placement_of(result.mapping, given, options.launcher.numbers));
     if (given.hosts.threads && options.launcher.numbers == launchers::CoreNumbers::Logical) launchers::note_threads();
   }
@@ -315,7 +316,7 @@ Action declare_map(CLI::App& app, char**) {
   add_algorithm_options(app, *options);
   app.add_flag("--search-layouts", options->search_layouts,
                "take the best regular placement (topomorph layout), and compare it with --algorithm");
-  add_cost(app, options->cost);
+  add_cost(app, [options](evaluation::CostModel cost) { options->cost = cost; });
   add_level_costs(app, options->level_costs);
   app.add_option("--slots", options->slots,
                  "use only these slots of the topology, e.g. 0-3,8, or resources:FILE (netloc's; default: all)")

@@ -134,9 +134,12 @@ void add_launcher_options(CLI::App& app, launchers::LauncherOptions& options) {
       ->default_str("");  // the help calls it none: without a rankfile nothing is counted
 }
 
-void add_cost(CLI::App& app, std::string& model) {
+CLI::Option* add_cost(CLI::App& app, const std::function<void(evaluation::CostModel)>& take) {
   const settings::Setting& setting = settings::get(settings::Id::Cost);
-  app.add_option("--cost", model, setting.help)->default_str(setting.initial)->type_name(setting.choices);
+  const auto parse = [take](const std::string& name) { take(evaluation::cost_model_named(name)); };
+  return app.add_option_function<std::string>("--cost", parse, setting.help)
+      ->default_str(setting.initial)
+      ->type_name(setting.choices);
 }
 
 void add_level_costs(CLI::App& app, std::string& level_costs) {
@@ -157,8 +160,8 @@ void check_messages(std::string_view option, const std::string& affinity) {
 
 }  // namespace
 
-void check_cost(const std::string& model, const std::string& affinity) {
-  if (evaluation::cost_model_named(model) == evaluation::CostModel::Messages) check_messages("--cost", affinity);
+void check_cost(evaluation::CostModel model, const std::string& affinity) {
+  if (model == evaluation::CostModel::Messages) check_messages("--cost", affinity);
 }
 
 void check_weight(Weight weight, const std::string& affinity) {
@@ -179,10 +182,10 @@ evaluation::LinkCost cost_of_distance(const std::string& numbers, const Topology
 
 }  // namespace
 
-evaluation::CostOptions cost_options(const std::string& model, const std::string& level_costs, const std::string& spec,
-                                     const Topology& topology, std::shared_ptr<const Routing> routes,
-                                     bool knows_messages) {
-  evaluation::CostOptions cost{evaluation::cost_model_named(model), {}, 0};
+evaluation::CostOptions cost_options(evaluation::CostModel model, const std::string& level_costs,
+                                     const std::string& spec, const Topology& topology,
+                                     std::shared_ptr<const Routing> routes, bool knows_messages) {
+  evaluation::CostOptions cost{model, {}, 0};
   if (const TreeTopology* tree = as_tree(topology)) {
     const bool by_hosts = cost.model == evaluation::CostModel::Bytes || cost.model == evaluation::CostModel::Messages;
     cost.host_level = by_hosts ? evaluation::known_host_level_of(*tree) : evaluation::host_level_of(*tree);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,14 +44,14 @@ void add_colours(CLI::App& app, output::Colours& colours);
 /// Declares --write FORMAT:FILE, --rankfile FILE and --rankfile-numbers.
 void add_launcher_options(CLI::App& app, launchers::LauncherOptions& options);
 
-/// Declares --cost with the choices, the default and the help of the setting.
-void add_cost(CLI::App& app, std::string& model);
+/// Declares --cost with the choices, the default and the help of the setting. An unknown model is an InputError.
+CLI::Option* add_cost(CLI::App& app, const std::function<void(evaluation::CostModel)>& take);
 
 /// Declares --level-costs. Without it the costs of the levels follow from the distances.
 void add_level_costs(CLI::App& app, std::string& level_costs);
 
-/// Throws InputError for an unknown model, and for messages if the file has none.
-void check_cost(const std::string& model, const std::string& affinity);
+/// Throws InputError for messages if the file has none.
+void check_cost(evaluation::CostModel model, const std::string& affinity);
 
 /// Refuses names without the ending of a page: a mistake would overwrite a profile. An empty name is none.
 void check_page(const std::string& file, const char* option);
@@ -65,8 +66,8 @@ void check_weight(Weight weight, const std::string& affinity);
 /// bandwidth belong to a distance of 1. Without `level_costs` the topology may carry its own (`spec`). `routes` come
 /// from the topology's source and may be null. If the affinity has no messages (tells_messages() of its file), all
 /// latencies are 0: each byte would count as a message. Throws InputError.
-evaluation::CostOptions cost_options(const std::string& model, const std::string& level_costs, const std::string& spec,
-                                     const Topology& topology, std::shared_ptr<const Routing> routes,
-                                     bool knows_messages);
+evaluation::CostOptions cost_options(evaluation::CostModel model, const std::string& level_costs,
+                                     const std::string& spec, const Topology& topology,
+                                     std::shared_ptr<const Routing> routes, bool knows_messages);
 
 }  // namespace topomorph::command

@@ -82,8 +82,8 @@ Machine given_machine(const PredictOptions& options) {
   Machine machine{topology::read_topology(options.topology), {}, {}, {}};
   for (const std::string& note : machine.given.notes) output::message(note);
   const Topology& topology = *machine.given.topology;
-  machine.aim.cost = cost_options(settings::get(settings::Id::Cost).initial, options.level_costs, options.topology,
-                                  topology, machine.given.routing, true);
+  machine.aim.cost = cost_options(evaluation::CostModel::HopBytes, options.level_costs, options.topology, topology,
+                                  machine.given.routing, true);
   machine.platform = replay::platform_of(topology, machine.aim.cost);
   machine.job = planning::on_machine(options.topology, machine.given, {}, topology.slots());
   if (const TreeTopology* tree = machine.job.tree(); tree != nullptr && machine.job.hosts() == 1)

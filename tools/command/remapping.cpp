@@ -58,11 +58,11 @@ void add_remapping_options(CLI::App& app, RemappingOptions& options) {
                      "with --from: move at most N roles beside those that must (default: any number)");
 }
 
-void check_remapping(const RemappingOptions& options, const std::string& cost_model) {
+void check_remapping(const RemappingOptions& options, evaluation::CostModel cost) {
   if (options.from.empty() && options.move_cost) throw InputError("--move-cost: expected --from MAPPING beside it");
   if (options.from.empty() && options.most_moved) throw InputError("--most-moved: expected --from MAPPING beside it");
-  if (options.from.empty() || cost_model == "hop-bytes") return;
-  throw InputError(fmt::format("--from: found --cost {}, expected hop-bytes", cost_model));
+  if (options.from.empty() || cost == evaluation::CostModel::HopBytes) return;
+  throw InputError(fmt::format("--from: found --cost {}, expected hop-bytes", evaluation::name_of(cost)));
 }
 
 Mapping present_mapping(const RemappingOptions& options, std::uint64_t roles, const GivenTopology& given) {

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "core/evaluation/cost_model.h"
 #include "core/mapping/remapping/remap.h"
 #include "core/model/given_topology.h"
 
@@ -21,7 +22,7 @@ struct RemappingOptions {
 void add_remapping_options(CLI::App& app, RemappingOptions& options);
 
 /// Throws InputError for options that need --from, and for a cost model that --from does not know.
-void check_remapping(const RemappingOptions& options, const std::string& cost_model);
+void check_remapping(const RemappingOptions& options, evaluation::CostModel cost);
 
 /// Returns the present mapping, in slot numbers of the topology. Throws InputError, with file and line.
 Mapping present_mapping(const RemappingOptions& options, std::uint64_t roles, const GivenTopology& given);

@@ -61,7 +61,7 @@ void print_report(const ReportVerbOptions& options, const nlohmann::ordered_json
 
 int run_report(ReportVerbOptions& options) {
   check_report_options(options);
-  if (options.report.cost.empty()) options.report.cost = settings::text(settings::Id::Cost);
+  if (!options.report.cost) options.report.cost = evaluation::cost_model_named(settings::text(settings::Id::Cost));
   if (options.report.level_costs.empty()) options.report.level_costs = settings::text(settings::Id::LevelCosts);
   options.report.build.min_gain = settings::number(settings::Id::MinGain);
   const bool draws = options.json || !options.html.empty();
@@ -105,7 +105,7 @@ Action declare_report(CLI::App& app, char**) {
   app.add_option("--mapping", options->report.mapping,
                  "where the ranks are on the topology; a FILE has one slot a line")
       ->type_name(kGivenMappings);
-  add_cost(app, options->report.cost);
+  add_cost(app, [options](evaluation::CostModel cost) { options->report.cost = cost; });
   add_level_costs(app, options->report.level_costs);
   add_count(app, "--pairs", options->report.build.pairs, "list this many of the busiest pairs");
   add_count(app, "--links", options->report.build.links, "list this many of the busiest links");

@@ -109,8 +109,8 @@ report::Place by_locations(const std::vector<ProcessLocation>& locations, const 
 
 planning::Aim aim_of(const Source& source, const planning::JobSlots& job, const ReportOptions& options) {
   planning::Aim aim;
-  aim.cost =
-      cost_options(options.cost, options.level_costs, options.topology, *job.topology, nullptr, source.knows_messages);
+  aim.cost = cost_options(options.cost.value_or(evaluation::CostModel::HopBytes), options.level_costs, options.topology,
+                          *job.topology, nullptr, source.knows_messages);
   aim.cost.routing = job.routing;
   if (const TreeTopology* tree = job.tree()) aim.cost.host_level = std::min(job.host_level, tree->levels());
   aim.modelled = source.profile && planning::has_modelled_traffic(source.file);

@@ -4,12 +4,14 @@
 #include <optional>
 #include <string>
 
+#include "core/evaluation/cost_model.h"
 #include "tools/report/report.h"
 
 namespace topomorph::command {
 
 struct ReportOptions {
-  std::string topology, mapping, cost, level_costs;
+  std::string topology, mapping, level_costs;
+  std::optional<evaluation::CostModel> cost;  ///< nothing: hop-bytes
   report::BuildOptions build;
 };
 

@@ -12,12 +12,12 @@
 namespace topomorph::command {
 namespace {
 
-bool is_ordered(const GivenTopology& given) { return !given.slurm.plugin.empty() && given.slurm.order_tasks; }
+bool is_ordered(const GivenTopology& given) { return given.slurm && given.slurm->order_tasks; }
 
 void check_order(const GivenTopology& given, const std::string& option) {
   if (is_ordered(given)) return;
   throw InputError(fmt::format("{} slurm: found {}, expected a topology of Slurm (slurm:FILE)", option,
-                               given.slurm.plugin.empty()
+                               !given.slurm
                                    ? given.topology->describe()
                                    : "CR_NO_DIST_TOPO_BLOCK in slurm.conf, with which tasks follow the list of nodes"));
 }
@@ -42,7 +42,7 @@ Mapping slurm_mapping(std::uint64_t roles, const GivenTopology& given, const std
   if (roles > begin.back()) {
     throw InputError(fmt::format("found {} roles, expected at most the {} slots of the topology", roles, begin.back()));
   }
-  const auto order = topology::slurm_task_order(given.slurm, successive<std::size_t>(given.hosts.names.size()));
+  const auto order = topology::slurm_task_order(*given.slurm, successive<std::size_t>(given.hosts.names.size()));
   std::vector<std::uint64_t> slots;
   for (const std::size_t host : order) slots.push_back(begin[host + 1] - begin[host]);
   const std::vector<std::uint64_t> counts = topology::slurm_task_counts(slots, roles);
@@ -66,7 +66,7 @@ std::optional<std::vector<ProcessLocation>> in_slurm_order(const std::vector<Pro
     if (!processes_of[host].empty()) used.push_back(host);
   }
   std::vector<ProcessLocation> ordered;
-  for (const std::size_t host : topology::slurm_task_order(given.slurm, std::move(used))) {
+  for (const std::size_t host : topology::slurm_task_order(*given.slurm, std::move(used))) {
     for (const std::size_t p : processes_of[host]) ordered.push_back(processes[p]);
   }
   return ordered;

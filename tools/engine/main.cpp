@@ -50,7 +50,13 @@ int answer(std::uint32_t spoken, const std::function<Buffer(FrameStream&)>& verb
   return status;
 }
 
-void add_plan_options(CLI::App& verb, engine::PlanOptions& options, std::string& weight) {
+/// Words of options that become values of them where an error is answered.
+struct Words {
+  std::string weight = "bytes";
+  std::optional<std::string> cost;
+};
+
+void add_plan_options(CLI::App& verb, engine::PlanOptions& options, Words& words) {
   verb.add_option("--profile", options.profile, "profile with the affinity");
   verb.add_flag("--default-profile", options.is_default, "whether nobody has named the profile");
   verb.add_flag("--kept", options.is_kept, "whether the profile is one of the store");
@@ -58,14 +64,14 @@ void add_plan_options(CLI::App& verb, engine::PlanOptions& options, std::string&
   verb.add_option("--arguments", options.arguments, "the program's, as in a profile's meta");
   verb.add_option("--topology", options.topology, "topology on whose slot p process p is");
   verb.add_option("--min-gain", options.wish.min_gain, "percent below which the order is kept");
-  verb.add_option("--weight", weight, "bytes or messages");
-  verb.add_option("--cost", options.wish.cost, "what a new order shall save");
+  verb.add_option("--weight", words.weight, "bytes or messages");
+  verb.add_option("--cost", words.cost, "what a new order shall save");
   verb.add_option("--level-costs", options.level_costs, "latency and bandwidth of the levels");
   verb.add_option("--local-ranks", options.local_ranks, "keep, free or auto: whether hosts keep their local ranks");
   verb.add_option("--seed", options.seed, "of the search");
   verb.add_option("--order", options.wish.order, "the order that earlier runs have shown to be the best");
   verb.add_flag("--explore", options.wish.explore, "whether an order that was not used before may be used instead");
-  verb.add_option("--error", options.wish.error, "by what part earlier predictions were wrong");
+  verb.add_option("--error", options.error, "by what part earlier predictions were wrong");
   verb.add_option("--tried", options.wish.tried, "orders that were used before")->delimiter(',');
   verb.add_option("--network", options.network, "name of a measured network in the store");
   verb.add_option("--call", options.wish.call, "the call by which the application said its pattern");
@@ -77,7 +83,8 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "topomorph-engine " TOPOMORPH_VERSION);
   app.require_subcommand(1);
   int status = 0;
-  std::string file, directory, weight = "bytes";
+  std::string file, directory;
+  Words words;
   engine::PlanOptions options;
 
   std::uint32_t version = wire::kVersion;
@@ -91,16 +98,19 @@ int run(int argc, char** argv) {
   locate->callback([&] { status = answer(version, engine::locate); });
 
   const auto answer_with_options = [&](const auto& verb) {
-    options.wish.weight = weight == "messages" ? topomorph::Weight::Messages : topomorph::Weight::Bytes;
-    status = answer(version, [&](FrameStream& in) { return verb(in, options); });
+    options.weight = words.weight == "messages" ? topomorph::Weight::Messages : topomorph::Weight::Bytes;
+    status = answer(version, [&](FrameStream& in) {
+      if (words.cost) options.cost = topomorph::evaluation::cost_model_named(*words.cost);
+      return verb(in, options);
+    });
   };
 
   auto* plan = app.add_subcommand("plan", "find a better order of the ranks");
-  add_plan_options(*plan, options, weight);
+  add_plan_options(*plan, options, words);
   plan->callback([&] { answer_with_options(engine::plan); });
 
   auto* recall = app.add_subcommand("recall", "say what is known of a program that begins");
-  add_plan_options(*recall, options, weight);
+  add_plan_options(*recall, options, words);
   recall->callback([&] { answer_with_options(engine::recall); });
 
   auto* learn = app.add_subcommand("learn", "keep what is known of a program that ends");

@@ -36,7 +36,7 @@ evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions
   planning::JobSlots place = job;
   if (!options.topology.empty() && tree != nullptr && job.hosts() == 1)
     place.host_level = evaluation::host_level_of(*tree);
-  evaluation::CostOptions cost = planning::cost_options(options.wish.cost, options.level_costs, place);
+  evaluation::CostOptions cost = planning::cost_options(options.cost, options.level_costs, place);
   if (tree == nullptr || !options.level_costs.empty()) return cost;
   if (auto carried = evaluation::carried_costs(options.topology, *tree)) cost.costs = std::move(*carried);
   return cost;
@@ -44,8 +44,8 @@ evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions
 
 planning::Aim aim_of(const PlanRequest& request, const formats::ProfileFile& profile, const planning::JobSlots& job,
                      const PlanOptions& options) {
-  planning::Aim aim{options.wish.weight, cost_on(job, options), false, planning::has_modelled_traffic(profile),
-                    options.wish.error};
+  planning::Aim aim{options.weight, cost_on(job, options), false, planning::has_modelled_traffic(profile),
+                    options.error};
   use_network(options, profile, request, job, aim);
   return aim;
 }
@@ -60,7 +60,7 @@ mapping::MapOptions map_options(const planning::JobSlots& job, const PlanOptions
   mapping::MapOptions result;
   result.preset = preset;
   result.grid = request.grid;
-  result.weight = options.wish.weight;
+  result.weight = options.weight;
   result.seed = options.seed;
   result.threads = usable_threads();
   result.time_limit = options.time_limit;

@@ -239,10 +239,10 @@ std::optional<trace::Trace> requested_trace(const PlanRequest& request, const fo
 }
 
 planning::JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts) {
-  const evaluation::CostModel model = evaluation::cost_model_named(options.wish.cost);
   planning::TopologyRequest wanted{request.locations, options.topology, request.slots};
   wanted.between_hosts = between_hosts;
-  wanted.needs_hosts_before_all = model == evaluation::CostModel::Bytes || model == evaluation::CostModel::Messages;
+  wanted.needs_hosts_before_all =
+      options.cost == evaluation::CostModel::Bytes || options.cost == evaluation::CostModel::Messages;
   return planning::choose_topology(wanted);
 }
 

@@ -73,8 +73,8 @@ store::Case case_of(wire::KeyValues& meta, const store::Store& store) {
 
 /// Returns a key: runs with the same key have equal places and options, so their times can be compared.
 std::string situation_of(const planning::JobSlots& job, const PlanOptions& options) {
-  return digest(fmt::format("{} {} {}{}", options.wish.cost, name_of(options.wish.weight), options.level_costs,
-                            shape_of_places(job)));
+  return digest(fmt::format("{} {} {}{}", evaluation::name_of(options.cost), name_of(options.weight),
+                            options.level_costs, shape_of_places(job)));
 }
 
 /// Returns the situation of orders that keep the local ranks of some hosts. Without these it is that of earlier
@@ -87,8 +87,8 @@ std::string situation_with_local_ranks(const std::string& situation, std::size_t
 std::string situation_words(const planning::JobSlots& job, const PlanOptions& options) {
   std::string words = planning::place_words(job);
   if (const std::string dealing = planning::dealing_words(job); !dealing.empty()) words += ", " + dealing;
-  if (options.wish.cost != settings::get(settings::Id::Cost).initial) words += ", --cost " + options.wish.cost;
-  if (options.wish.weight == Weight::Messages) words += ", --weight messages";
+  if (options.cost != PlanOptions().cost) words += fmt::format(", --cost {}", evaluation::name_of(options.cost));
+  if (options.weight == Weight::Messages) words += ", --weight messages";
   return words + (options.level_costs.empty() ? "" : ", given level costs");
 }
 
@@ -197,9 +197,9 @@ std::string orders_for_plan(const store::Choice& choice, std::span<const store::
 
 /// With a cost of the user's, which is a part of the situation, its order is the only new one, also in run files of
 /// early versions, which name no model.
-void name_by_cost(std::vector<store::Run>& runs, const std::string& cost) {
-  if (cost == settings::get(settings::Id::Cost).initial) return;
-  for (store::Run& run : runs) run.model = run.model.empty() ? "" : cost;
+void name_by_cost(std::vector<store::Run>& runs, evaluation::CostModel cost) {
+  if (cost == PlanOptions().cost) return;
+  for (store::Run& run : runs) run.model = run.model.empty() ? "" : evaluation::name_of(cost);
 }
 
 /// Whether a user or the site keeps the order of all virtual topologies.
@@ -220,7 +220,7 @@ std::pair<std::string, std::string> reason_to_keep(const store::Choice& choice, 
 }
 
 /// Decides by the times of this generation in this situation.
-Decision decide_by_times(store::Entry entry, const std::string& situation, const std::string& cost) {
+Decision decide_by_times(store::Entry entry, const std::string& situation, evaluation::CostModel cost) {
   name_by_cost(entry.runs, cost);
   std::vector<store::OrderTimes> known = store::times_of(entry.runs, entry.generation, situation);
   const bool may_move = store::has_topologies_to_move(entry.runs) && !keeps_topologies();
@@ -248,7 +248,7 @@ Decision decide_without_profile(const store::Store& store, const store::Case& wh
 }
 
 Decision decide(const store::Store& store, const store::Entry& entry, const std::string& situation,
-                const std::string& cost) {
+                evaluation::CostModel cost) {
   constexpr std::size_t kUnsteady = 3;
   if (const auto mended = repair(store.folder_of(entry.what.folder()), entry)) return *mended;
   if (entry.generation.empty()) return decide_without_profile(store, entry.what);
@@ -281,7 +281,7 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
   store.prepare();
   const store::Case what = case_of(meta, store);
   const store::Entry entry = read_or_begin(store, what);
-  const Decision decision = decide(store, entry, situation, options.wish.cost);
+  const Decision decision = decide(store, entry, situation, options.cost);
   const NetworkAnswer network =
       decision.what == "reorder" ? known_network(store.folder(), request, options, meta["mpi"]) : NetworkAnswer();
   wire::Buffer answer;

@@ -30,8 +30,8 @@ std::string identity_of(const formats::ProfileFile& profile) {
 
 std::string text_of(const PlanOptions& options) {
   return fmt::format("{}\n{}\n{} {} {} {} {} {} {} {} {} {}", options.program, options.arguments, options.wish.min_gain,
-                     name_of(options.wish.weight), options.wish.cost, options.seed, options.wish.order,
-                     options.wish.explore, fmt::join(options.wish.tried, ","), options.wish.error.value_or(-1),
+                     name_of(options.weight), evaluation::name_of(options.cost), options.seed, options.wish.order,
+                     options.wish.explore, fmt::join(options.wish.tried, ","), options.error.value_or(-1),
                      options.local_ranks, options.time_limit.value_or(-1));
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/base/folder.h"
 #include "core/decision/wish.h"
+#include "core/evaluation/cost_model.h"
 #include "core/formats/profile/writer.h"
 #include "core/model/affinity.h"
 #include "core/settings/settings.h"
@@ -17,13 +18,17 @@ namespace topomorph::engine {
 
 /// Options of `plan` and `recall`.
 struct PlanOptions {
-  std::string program;               ///< as it was started; the profile may be of another program
-  std::string arguments;             ///< of the program, as a profile has them
-  std::string profile;               ///< file with the affinity; empty: the request has records
-  bool is_default = false;           ///< nobody has named the profile, so it must be the caller's or root's
-  bool is_kept = false;              ///< the profile is one of the store
-  std::string topology;              ///< SPEC that replaces the locations: process p is on slot p; empty: the locations
-  decision::Wish wish = {};          ///< what the new order shall save, and what is known of earlier runs
+  std::string program;       ///< as it was started; the profile may be of another program
+  std::string arguments;     ///< of the program, as a profile has them
+  std::string profile;       ///< file with the affinity; empty: the request has records
+  bool is_default = false;   ///< nobody has named the profile, so it must be the caller's or root's
+  bool is_kept = false;      ///< the profile is one of the store
+  std::string topology;      ///< SPEC that replaces the locations: process p is on slot p; empty: the locations
+  decision::Wish wish = {};  ///< what is asked of the new order, and what is known of earlier runs
+  /// What the new order shall save.
+  evaluation::CostModel cost = evaluation::cost_model_named(settings::get(settings::Id::Cost).initial);
+  Weight weight = Weight::Bytes;
+  std::optional<double> error;       ///< by what part earlier predictions for this program were wrong
   std::string level_costs;           ///< file with latency and bandwidth of the levels; empty: assumed
   std::uint64_t seed = 1;            ///< each engine of a portfolio search has another one
   std::optional<double> time_limit;  ///< seconds for the search

@@ -14,12 +14,12 @@ namespace topomorph::launchers {
 namespace {
 
 /// Returns what the topology's own file says, else what this machine's files say; nothing if they cannot be read.
-SlurmUnits known_slurm(const SlurmUnits& slurm) {
-  if (!slurm.plugin.empty()) return slurm;
+SlurmUnits known_slurm(const SlurmUnits* slurm) {
+  if (slurm != nullptr) return *slurm;
   const auto conf = topology::slurm_conf_here();
   if (!conf) return {};
   try {
-    return topology::read_slurm_topology(*conf).slurm;
+    return *topology::read_slurm_topology(*conf).slurm;
   } catch (const InputError&) {  // not what the user asked for
     return {};
   }
@@ -32,7 +32,7 @@ bool chooses_by_shape(const SlurmUnits& slurm) {
 
 }  // namespace
 
-std::string against_arbitrary(const SlurmUnits& slurm) {
+std::string against_arbitrary(const SlurmUnits* slurm) {
   const SlurmUnits known = known_slurm(slurm);
   std::vector<std::string> reasons;
   if (chooses_by_shape(known)) reasons.push_back("topology/" + known.plugin);
@@ -40,7 +40,7 @@ std::string against_arbitrary(const SlurmUnits& slurm) {
   return fmt::format("{}", fmt::join(reasons, ", "));
 }
 
-void note_slurm(const std::vector<LauncherFile>& files, const SlurmUnits& slurm) {
+void note_slurm(const std::vector<LauncherFile>& files, const SlurmUnits* slurm) {
   const auto is_for_slurm = [](const LauncherFile& file) { return file.format->name == "slurm"; };
   if (std::none_of(files.begin(), files.end(), is_for_slurm)) return;
   const std::string reasons = against_arbitrary(slurm);
@@ -51,7 +51,7 @@ void note_slurm(const std::vector<LauncherFile>& files, const SlurmUnits& slurm)
       reasons));
 }
 
-void note_slurm_allocation(const SlurmUnits& slurm, bool has_hostfile) {
+void note_slurm_allocation(const SlurmUnits* slurm, bool has_hostfile) {
   const std::string reasons = has_hostfile ? against_arbitrary(slurm) : "";
   const SlurmUnits known = known_slurm(slurm);
   const std::string nodelist =

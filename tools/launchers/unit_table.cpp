@@ -58,7 +58,7 @@ UnitTable units_of_hosts(const std::vector<std::string>& specs) {
                   .os_numbers = {},
                   .core = {},
                   .number = {},
-                  .slurm = {}};
+                  .slurm = nullptr};
   for (std::size_t host = 0; host < hosts.size(); ++host) {
     const mapping::MachineUnits& machine = *hosts[host].machine;
     if (hosts[host].name.empty()) table.named = false;

@@ -1,10 +1,12 @@
 // The units that `topomorph layout` walks over, with their names for launchers.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/mapping/layouts/rank_places.h"
+#include "core/model/slurm_units.h"
 #include "tools/launchers/formats.h"
 
 namespace topomorph::launchers {
@@ -17,7 +19,7 @@ struct UnitTable {
   std::vector<std::vector<std::uint32_t>> os_numbers;  ///< its processing units; empty: not known
   std::vector<std::uint64_t> core;                     ///< its number in the host, as hwloc counts
   std::vector<std::uint64_t> number;                   ///< number of the unit in the host, as hwloc counts
-  SlurmUnits slurm = {};                               ///< of --topology
+  std::shared_ptr<const SlurmUnits> slurm = nullptr;   ///< of --topology
 };
 
 /// Returns the units of --hosts (core/mapping/layouts/machine_units.h). Throws InputError.

@@ -122,7 +122,7 @@ mapping::MapOptions map_options(const Source& source, const Place& place, const 
 void search(Report& report, const BuildOptions& options) {
   const Place& place = *report.place;
   const mapping::MapOptions map = map_options(report.source, place, options);
-  const decision::Wish wish{options.min_gain, place.aim.weight, evaluation::name_of(place.aim.cost.model)};
+  const decision::Wish wish{options.min_gain};
   const std::optional<replay::Platform> platform = report.source.trace ? replayed_machine(place) : std::nullopt;
   decision::OrderProblem problem{report.source.affinity, place.job, place.job.slot_of_process, map, place.aim, wish};
   if (report.source.trace) problem.trace = &*report.source.trace;

@@ -24,7 +24,7 @@ constexpr const char* kAdvice =
 
 /// Edges count, not bytes: what travels along them is not known when a topology is made.
 planning::Aim aim_for(const planning::JobSlots& job) {
-  return {Weight::Bytes, planning::cost_options("hop-bytes", "", job), false, false, {}};
+  return {Weight::Bytes, planning::cost_options(evaluation::CostModel::HopBytes, "", job), false, false, {}};
 }
 
 bool saves(const planning::Gain& gain) { return gain.cost_after < gain.cost_before; }

@@ -22,7 +22,7 @@ class CandidateOrdersTest : public ::testing::Test {
     job_.topology = std::make_shared<const TreeTopology>(TreeTopology::regular(arities));
     job_.slot_of_process = job_.process_of_slot = {0, 1, 2, 3};
     job_.host_level = 1;
-    aim_.cost = planning::cost_options("hop-bytes", "0.5/8000:50/100", job_);
+    aim_.cost = planning::cost_options(evaluation::CostModel::HopBytes, "0.5/8000:50/100", job_);
     platform_ = replay::platform_of(*job_.topology, aim_.cost);
     for (std::uint32_t me = 0; me < 4; ++me) {
       const std::uint32_t other = (me + 2) % 4;
@@ -82,13 +82,12 @@ TEST_F(CandidateOrdersTest, OrdersThatNoPredictionTellsApartAreOne) {
 
 TEST_F(CandidateOrdersTest, AnAssumedNetworkIsNotReplayed) {
   use_trace();
-  aim_.cost = planning::cost_options("hop-bytes", "", job_);
+  aim_.cost = planning::cost_options(evaluation::CostModel::HopBytes, "", job_);
   for (const CandidateOrder& order : candidate_orders(problem_)) EXPECT_FALSE(order.gain.job_before) << order.name;
 }
 
 TEST_F(CandidateOrdersTest, AnOwnCostIsTheOnlyOne) {
   use_trace();
-  wish_.cost = "messages";
   aim_.cost.model = evaluation::CostModel::Messages;
   EXPECT_THAT(names(), ElementsAre(store::kLauncher, "messages"));
 }

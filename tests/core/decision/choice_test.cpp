@@ -113,7 +113,7 @@ TEST_F(ChoiceTest, AnExploringJobTriesWhatIsNearTheBestAndWasNotTried) {
   EXPECT_EQ(chosen().name, "bottleneck");
   wish_.tried.emplace_back("bottleneck");
   EXPECT_EQ(chosen().name, store::kLauncher) << "messages is further from the best than predictions are wrong";
-  wish_.error = 0.3;
+  aim_.error = 0.3;
   EXPECT_EQ(chosen().name, "messages");
 }
 

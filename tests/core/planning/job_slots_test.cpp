@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/error.h"
+#include "core/planning/gain.h"
 #include "core/planning/job_placing.h"
 #include "core/topology/shapes/composed.h"
 #include "tests/core/testing.h"
@@ -57,14 +58,14 @@ constexpr const char* kPairs = "SwitchName=x Nodes=a,b\nSwitchName=y Nodes=c,d\n
 TEST_F(JobSlotsTest, HostsAlone) {
   const JobSlots job = choose(locations());
   EXPECT_EQ(job.hosts(), 4U);
-  EXPECT_EQ(job.network, "");
+  EXPECT_EQ(network_words(job), "");
   EXPECT_EQ(between(job, 0, 4), 1U);
   EXPECT_EQ(between(job, 0, 1), between(job, 0, 2));
 }
 
 TEST_F(JobSlotsTest, SlurmsAddresses) {
   const JobSlots job = choose(locations(true));
-  EXPECT_EQ(job.network, " under 2 switches (Slurm)");
+  EXPECT_EQ(network_words(job), "under 2 switches (Slurm)");
   EXPECT_EQ(job.hosts(), 4U);
   EXPECT_EQ(between(job, 0, 4), 1U);
   EXPECT_EQ(between(job, 0, 2), 16U);
@@ -74,9 +75,10 @@ TEST_F(JobSlotsTest, SlurmsAddresses) {
 TEST_F(JobSlotsTest, SlurmsFileWhereThereAreNoAddresses) {
   write("topology.conf", kPairs);
   const JobSlots job = choose(locations());
-  EXPECT_EQ(job.network, " under 2 switches (Slurm's topology.conf)");
+  EXPECT_EQ(network_words(job), "under 2 switches (Slurm's topology.conf)");
   EXPECT_LT(between(job, 0, 1), between(job, 0, 2));
-  EXPECT_EQ(choose(locations(true)).network, " under 2 switches (Slurm)") << "what the processes were told comes first";
+  EXPECT_EQ(network_words(choose(locations(true))), "under 2 switches (Slurm)")
+      << "what the processes were told comes first";
 }
 
 TEST_F(JobSlotsTest, SlurmsFileKnowsHostsByTheNamesThatSlurmGaveThem) {
@@ -100,10 +102,10 @@ TEST_F(JobSlotsTest, TheTopologyOfThePartitionBeatsAddressesOfTheDefault) {
   setenv("SLURM_JOB_PARTITION", "unknown", 1);
   const JobSlots unknown = choose(locations(true));
   unsetenv("SLURM_JOB_PARTITION");
-  EXPECT_EQ(special.network, " under 2 blocks (Slurm's topology pairs)");
+  EXPECT_EQ(network_words(special), "under 2 blocks (Slurm's topology pairs)");
   EXPECT_LT(between(special, 0, 1), between(special, 0, 2));
-  EXPECT_EQ(usual.network, " under 2 switches (Slurm)") << "as the addresses have it";
-  EXPECT_EQ(unknown.network, usual.network);
+  EXPECT_EQ(network_words(usual), "under 2 switches (Slurm)") << "as the addresses have it";
+  EXPECT_EQ(network_words(unknown), network_words(usual));
 }
 
 TEST_F(JobSlotsTest, OfBlocksTheFileSaysMoreThanAddresses) {
@@ -111,11 +113,11 @@ TEST_F(JobSlotsTest, OfBlocksTheFileSaysMoreThanAddresses) {
   std::vector<ProcessLocation> where = locations();
   for (std::size_t p = 0; p < where.size(); ++p) where[p].network = blocks[p % 4];
   const JobSlots alone = choose(where);
-  EXPECT_EQ(alone.network, " under 3 blocks (Slurm)");
+  EXPECT_EQ(network_words(alone), "under 3 blocks (Slurm)");
   EXPECT_EQ(between(alone, 0, 2), between(alone, 0, 3));
   write("topology.conf", "BlockName=x Nodes=a,b\nBlockName=y Nodes=c\nBlockName=z Nodes=d\nBlockSizes=1,2\n");
   const JobSlots file = choose(where);
-  EXPECT_EQ(file.network, " under 3 blocks (Slurm's topology.conf)");
+  EXPECT_EQ(network_words(file), "under 3 blocks (Slurm's topology.conf)");
   EXPECT_LT(between(file, 0, 2), between(file, 0, 3)) << "x and y are a group of two blocks";
 }
 
@@ -125,7 +127,7 @@ TEST_F(JobSlotsTest, ARingIsKnownByItsAddresses) {
   std::vector<ProcessLocation> where = locations();
   for (std::size_t p = 0; p < where.size(); ++p) where[p].network = ring[p % 4];
   const JobSlots job = choose(where);
-  EXPECT_EQ(job.network, " of torus of 8 (Slurm)");
+  EXPECT_EQ(network_words(job), "of torus of 8 (Slurm)");
   EXPECT_EQ(between(job, 0, 2), 2 * between(job, 0, 1));
   EXPECT_EQ(between(job, 0, 1), between(job, 0, 3));
 }
@@ -133,16 +135,16 @@ TEST_F(JobSlotsTest, ARingIsKnownByItsAddresses) {
 TEST_F(JobSlotsTest, SlurmsFileIsLeftOutWhereItLacksAHostOrCannotBeRead) {
   for (const char* content : {"SwitchName=x Nodes=a,b,c\n", "nonsense\n", ""}) {
     write("topology.conf", content);
-    EXPECT_EQ(choose(locations()).network, "") << content;
+    EXPECT_EQ(network_words(choose(locations())), "") << content;
   }
 }
 
-TEST_F(JobSlotsTest, HostsMeansNoNetwork) { EXPECT_EQ(choose(locations(true), "hosts").network, ""); }
+TEST_F(JobSlotsTest, HostsMeansNoNetwork) { EXPECT_EQ(network_words(choose(locations(true), "hosts")), ""); }
 
 TEST_F(JobSlotsTest, WhatTheUserGivesComesFirst) {
   const std::string spec = "slurm:" + write("mine.conf", kPairs);
   const JobSlots job = choose(locations(true), spec);
-  EXPECT_EQ(job.network, " under 2 switches (" + spec + ")");
+  EXPECT_EQ(network_words(job), "under 2 switches (" + spec + ")");
   EXPECT_LT(between(job, 0, 1), between(job, 0, 2));
 }
 
@@ -150,13 +152,13 @@ TEST_F(JobSlotsTest, HostsAreFoundWithAndWithoutTheirDomain) {
   std::vector<ProcessLocation> where = locations();
   for (ProcessLocation& process : where) process.host += ".site.org";
   EXPECT_EQ(choose(where, "slurm:" + write("mine.conf", kPairs)).hosts(), 4U);
-  EXPECT_NE(choose(where, "slurm:" + write("mine.conf", kPairs)).network, "");
+  EXPECT_NE(network_words(choose(where, "slurm:" + write("mine.conf", kPairs))), "");
 }
 
 TEST_F(JobSlotsTest, AHostThatIsMissingIsSaidAndTheNextSourceTaken) {
   const std::string spec = "slurm:" + write("mine.conf", "SwitchName=x Nodes=a,b,c\n");
-  EXPECT_EQ(choose(locations(true), spec).network, " under 2 switches (Slurm) (host d is not in " + spec + ")");
-  EXPECT_EQ(choose(locations(), spec).network, " (host d is not in " + spec + ")");
+  EXPECT_EQ(network_words(choose(locations(true), spec)), "under 2 switches (Slurm) (host d is not in " + spec + ")");
+  EXPECT_EQ(network_words(choose(locations(), spec)), "(host d is not in " + spec + ")");
 }
 
 TEST_F(JobSlotsTest, DamagesOfFilesAreCountedInTheOneLine) {
@@ -165,14 +167,14 @@ TEST_F(JobSlotsTest, DamagesOfFilesAreCountedInTheOneLine) {
       "SW 2 1 0x2 4x QDR - CA 5 1 0x5 ( 'y' - 'c' )\nSW 2 2 0x2 4x QDR - CA 6 1 0x6 ( 'y' - 'd' )\n"
       "SW 1 3 0x1 4x QDR - SW 2 3 0x2 ( 'x' - 'y' )\n";
   const std::string whole = "ib:" + write("whole.txt", fabric);
-  EXPECT_THAT(choose(locations(), whole).network, ::testing::EndsWith("(" + whole + ")"));
+  EXPECT_THAT(network_words(choose(locations(), whole)), ::testing::EndsWith("(" + whole + ")"));
   const std::string failed = "ibnetdiscover: iberror: failed: discover failed\n";
   const std::string once = "ib:" + write("once.txt", fabric + failed);
-  EXPECT_THAT(choose(locations(), once).network,
+  EXPECT_THAT(network_words(choose(locations(), once)),
               ::testing::EndsWith("(" + once + ") (1 place in its files passed over: see topomorph topology)"));
   EXPECT_LT(between(choose(locations(), once), 0, 1), between(choose(locations(), once), 0, 2));
   const std::string twice = "ib:" + write("twice.txt", fabric + failed + failed);
-  EXPECT_THAT(choose(locations(), twice).network,
+  EXPECT_THAT(network_words(choose(locations(), twice)),
               ::testing::EndsWith("(2 places in its files passed over: see topomorph topology)"));
 }
 
@@ -188,7 +190,7 @@ TEST_F(JobSlotsTest, AWholeMachineOfAnyKind) {
   EXPECT_EQ(job.tree(), nullptr);
   EXPECT_EQ(between(job, 0, 1), 2U) << "around both corners";
   EXPECT_EQ(between(job, 1, 2), 1U);
-  EXPECT_EQ(job.network, " torus of 4 x 4");
+  EXPECT_EQ(network_words(job), "torus of 4 x 4");
 }
 
 TEST_F(JobSlotsTest, ANetworkThatIsNoTree) {
@@ -200,12 +202,12 @@ TEST_F(JobSlotsTest, ANetworkThatIsNoTree) {
   EXPECT_EQ(job.tree(), nullptr);
   EXPECT_EQ(job.hosts(), 4U);
   EXPECT_EQ(job.host_begin, (Numbers{0, 2, 4, 6, 8}));
-  EXPECT_NE(job.network.find(ring), std::string::npos) << job.network;
+  EXPECT_NE(network_words(job).find(ring), std::string::npos) << network_words(job);
   EXPECT_EQ(between(job, 0, 4), 1U) << "inside the hosts the processes' own word counts";
   EXPECT_EQ(between(job, 0, 1), between(job, 0, 3)) << "neighbours on both sides";
   EXPECT_EQ(between(job, 1, 2), 2 * between(job, 0, 1)) << "past the host that the job does not have";
   EXPECT_GE(between(job, 0, 1), 16U);
-  EXPECT_NE(job.network.find("torus of 5"), std::string::npos) << job.network;
+  EXPECT_NE(network_words(job).find("torus of 5"), std::string::npos) << network_words(job);
 }
 
 TEST_F(JobSlotsTest, HostsBeforeAllElseNeedATree) {
@@ -215,7 +217,7 @@ TEST_F(JobSlotsTest, HostsBeforeAllElseNeedATree) {
   const auto where = locations(true);
   TopologyRequest request{where, ring, {}};
   request.needs_hosts_before_all = true;
-  EXPECT_EQ(choose_topology(request).network, " under 2 switches (Slurm)");
+  EXPECT_EQ(network_words(choose_topology(request)), "under 2 switches (Slurm)");
 }
 
 TEST_F(JobSlotsTest, AWholeMachineMayHaveHosts) {
@@ -230,7 +232,7 @@ TEST_F(JobSlotsTest, OneHostNeedsNoNetwork) {
   const std::vector<ProcessLocation> where = {{"a", "Core:0", "s0.a switch.node"}, {"a", "Core:1", "s0.a switch.node"}};
   const JobSlots job = choose(where);
   EXPECT_EQ(job.hosts(), 1U);
-  EXPECT_EQ(job.network, "");
+  EXPECT_EQ(network_words(job), "");
 }
 
 TEST_F(JobSlotsTest, APartKeepsDistancesAndHosts) {

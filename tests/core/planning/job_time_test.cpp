@@ -40,8 +40,9 @@ trace::Trace far_pairs(std::uint64_t iterations) {
 std::optional<std::vector<JobTime>> times_of(const trace::Trace& trace, const std::vector<Mapping>& orders,
                                              double limit = 60, std::span<const double> least = {}) {
   const JobSlots job = two_hosts();
-  return job_times(trace, replay::platform_of(*job.topology, cost_options("hop-bytes", kCosts, job)), orders, least,
-                   Deadline(limit));
+  return job_times(trace,
+                   replay::platform_of(*job.topology, cost_options(evaluation::CostModel::HopBytes, kCosts, job)),
+                   orders, least, Deadline(limit));
 }
 
 std::optional<JobTime> time_in(const Mapping& mapping, std::uint64_t iterations, double limit = 60) {
@@ -86,7 +87,7 @@ TEST(JobTime, IsComparedWithTheTimeInMpi) {
 
 TEST(JobTime, IsNamedInTheMessages) {
   const JobSlots job = two_hosts();
-  const Aim aim{Weight::Bytes, cost_options("hop-bytes", kCosts, job)};
+  const Aim aim{Weight::Bytes, cost_options(evaluation::CostModel::HopBytes, kCosts, job)};
   EXPECT_EQ(reordered_message(gain_with({8.1, 5.2}, {6.98, 4.1}), job, aim),
             "4 ranks on 2 nodes: inter-node bytes 1 kB -> 500 B (-50 %), predicted time of the job 8.1 s -> 6.98 s "
             "(-14 %), 5.2 s -> 4.1 s of it in MPI (measured network)");
@@ -99,7 +100,7 @@ TEST(JobTime, IsNamedInTheMessages) {
 }
 
 Aim aim_with(const Calibration& calibration) {
-  Aim aim{Weight::Bytes, cost_options("hop-bytes", kCosts, two_hosts())};
+  Aim aim{Weight::Bytes, cost_options(evaluation::CostModel::HopBytes, kCosts, two_hosts())};
   aim.calibration = calibration;
   return aim;
 }

@@ -118,9 +118,9 @@ TEST_F(RememberedPlanTest, OtherOptionsAreAnotherProblem) {
   const PlanOptions before = options_;
   for (const auto& change : std::vector<void (*)(PlanOptions&)>{
            [](PlanOptions& o) { o.wish.min_gain = 7; }, [](PlanOptions& o) { o.arguments = "-n 7"; },
-           [](PlanOptions& o) { o.wish.weight = Weight::Messages; }, [](PlanOptions& o) { o.wish.order = "launcher"; },
+           [](PlanOptions& o) { o.weight = Weight::Messages; }, [](PlanOptions& o) { o.wish.order = "launcher"; },
            [](PlanOptions& o) { o.wish.explore = true; }, [](PlanOptions& o) { o.wish.tried = {"hop-bytes"}; },
-           [](PlanOptions& o) { o.wish.error = 0.1; }, [](PlanOptions& o) { o.seed = 2; },
+           [](PlanOptions& o) { o.error = 0.1; }, [](PlanOptions& o) { o.seed = 2; },
            [](PlanOptions& o) { o.local_ranks = "keep"; }, [](PlanOptions& o) { o.time_limit = 1; }}) {
     options_ = before;
     change(options_);

@@ -71,7 +71,7 @@ Report report_of_ring(bool with_profile = true, const std::string& prefix = "n",
   Place place;
   place.job = planning::slots_of(topology::build_job_topology(locations));
   place.hosts = hosts_of_job(place.job, hosts);
-  place.aim.cost = planning::cost_options("hop-bytes", "", place.job);
+  place.aim.cost = planning::cost_options(evaluation::CostModel::HopBytes, "", place.job);
   BuildOptions options;
   options.min_gain = min_gain;
   return build_report(std::move(source), std::move(place), options);
@@ -293,7 +293,7 @@ TEST(Page, IsSmallAtFourThousandRanks) {
   place.job = planning::on_machine("tree:16:2:128", given, {}, 4096);
   place.job.host_level = 2;
   place.hosts = hosts_of_job(place.job, {});
-  place.aim.cost = planning::cost_options("hop-bytes", "", place.job);
+  place.aim.cost = planning::cost_options(evaluation::CostModel::HopBytes, "", place.job);
   BuildOptions options;
   options.search = false;
   Report report = build_report(std::move(source), std::move(place), options);

@@ -44,7 +44,7 @@ Report report_of(const Run& run) {
     each.seconds = run.seconds;
   }
   place.job = planning::slots_of(topology::build_job_topology(place.locations));
-  place.aim.cost = planning::cost_options("hop-bytes", "0.5/8000:50/100", place.job);
+  place.aim.cost = planning::cost_options(evaluation::CostModel::HopBytes, "0.5/8000:50/100", place.job);
   report.place = std::move(place);
   return report;
 }

@@ -96,9 +96,7 @@ std::optional<GivenTopology> network_of_addresses(std::span<const ProcessLocatio
   if (paths.empty()) return std::nullopt;
   const std::string kind = kind_of_address(addresses.front().second);
   if (kind.find(':') != std::string::npos) return std::nullopt;  // places in a ring or torus that contradict each other
-  GivenTopology given = tree_of_host_paths(std::move(paths), kind);
-  given.slurm.plugin = kind == "switch" ? "tree" : kind;
-  return given;
+  return tree_of_host_paths(std::move(paths), kind);
 }
 
 }  // namespace topomorph::topology

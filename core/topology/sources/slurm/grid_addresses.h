@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/model/given_topology.h"
+#include "core/model/slurm_units.h"
 
 namespace topomorph::topology {
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/model/slurm_units.h"
 #include "core/topology/sources/slurm/site.h"
 #include "core/topology/sources/slurm/topology_conf.h"
 #include "core/topology/sources/slurm/topology_yaml.h"
@@ -45,8 +46,10 @@ GivenTopology read_beside(const std::string& slurm_conf, const std::string& part
   const fs::path folder = fs::path(slurm_conf).parent_path();
   const fs::path yaml = folder / "topology.yaml";
   GivenTopology given = read_file((is_file(yaml) ? yaml : folder / "topology.conf").string(), name);
-  given.slurm.order_tasks = site.topology_order;
-  given.slurm.against_arbitrary = site.against_arbitrary;
+  SlurmUnits slurm = *given.slurm;
+  slurm.order_tasks = site.topology_order;
+  slurm.against_arbitrary = site.against_arbitrary;
+  given.slurm = std::make_shared<SlurmUnits>(std::move(slurm));
   return given;
 }
 

@@ -154,9 +154,7 @@ std::vector<std::string> ListedHosts::parse(std::string_view list, std::uint64_t
 }
 
 GivenTopology tree_of_switches(const std::string& file, const std::vector<SwitchRecord>& records) {
-  GivenTopology given = tree_of_host_paths(Forest(file, records).host_paths(), "switch");
-  given.slurm.plugin = "tree";
-  return given;
+  return tree_of_host_paths(Forest(file, records).host_paths(), "switch");
 }
 
 GivenTopology tree_of_blocks(const std::string& file, const std::vector<BlockRecord>& records,
@@ -178,9 +176,7 @@ GivenTopology tree_of_blocks(const std::string& file, const std::vector<BlockRec
     }
   }
   if (paths.empty()) throw InputError(file, 0, "found no hosts in blocks, expected some");
-  GivenTopology given = tree_of_host_paths(std::move(paths), "block");
-  given.slurm.plugin = "block";
-  return given;
+  return tree_of_host_paths(std::move(paths), "block");
 }
 
 }  // namespace topomorph::topology

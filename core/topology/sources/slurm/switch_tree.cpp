@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/successive.h"
+#include "core/model/slurm_units.h"
 #include "core/model/tree.h"
 
 namespace topomorph::topology {
@@ -88,10 +89,12 @@ GivenTopology tree_of_host_paths(std::vector<HostPath> paths, const std::string&
   std::sort(addresses.begin(), addresses.end());
 
   GivenTopology given;
+  SlurmUnits slurm{kind == "switch" ? "tree" : kind};
   for (const TreeAddress& address : addresses) {
     given.hosts.names.push_back(paths[address.back()].host);
-    given.slurm.of_host.push_back(paths[address.back()].unit);
+    slurm.of_host.push_back(paths[address.back()].unit);
   }
+  given.slurm = std::make_shared<SlurmUnits>(std::move(slurm));
   given.hosts.begin = successive<Slot>(paths.size() + 1);
   std::vector<TreeLevel> levels = branching_levels(addresses, depth);
   name_levels(levels, kind, inner);

@@ -86,22 +86,23 @@ std::shared_ptr<const Topology> joined(std::vector<std::shared_ptr<const Topolog
 GivenTopology network_of_tori(const std::string& file, std::vector<TorusRecord> tori, const std::string& plugin) {
   check_torus_names(file, tori, plugin);
   GivenTopology given;
-  given.slurm.plugin = plugin;
+  SlurmUnits slurm{plugin};
   std::vector<std::shared_ptr<const Topology>> shapes;
   for (std::size_t unit = 0; unit < tori.size(); ++unit) {
     TorusRecord& torus = tori[unit];
-    given.slurm.sizes.push_back(torus.size);
+    slurm.sizes.push_back(torus.size);
     if (torus.hosts.empty()) continue;  // Slurm may add hosts while it runs
     sort_hosts(file, torus);
     shapes.push_back(shape_of(torus));
     for (PlacedHost& host : torus.hosts) {
       given.hosts.names.push_back(std::move(host.name));
-      given.slurm.of_host.push_back(unit);
-      given.slurm.cells.push_back(host.cell);
+      slurm.of_host.push_back(unit);
+      slurm.cells.push_back(host.cell);
     }
   }
   if (shapes.empty()) throw InputError(file, 0, fmt::format("found no hosts in topology {}, expected some", plugin));
   given.topology = joined(std::move(shapes));
+  given.slurm = std::make_shared<SlurmUnits>(std::move(slurm));
   given.hosts.begin = successive<Slot>(given.hosts.names.size() + 1);
   return given;
 }

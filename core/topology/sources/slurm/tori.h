@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/model/given_topology.h"
+#include "core/model/slurm_units.h"
 
 namespace topomorph::topology {
 

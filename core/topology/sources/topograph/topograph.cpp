@@ -160,7 +160,7 @@ GivenTopology network_of_instances(const std::vector<Instance>& instances) {
     paths.push_back(std::move(path));
   }
   GivenTopology given = tree_of_host_paths(std::move(paths), "switch", inner);
-  given.slurm = {};
+  given.slurm = nullptr;
   if (left_out > 0) {
     given.notes.push_back(fmt::format(
         "accelerator domains have hosts at several switches: the {} lowest of {} layers of switches {} left out",

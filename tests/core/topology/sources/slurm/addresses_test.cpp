@@ -1,6 +1,7 @@
 // Tests the network from the addresses that Slurm gives to the processes of a job.
 #include "core/topology/sources/slurm/addresses.h"
 
+#include "core/model/slurm_units.h"
 #include "core/model/tree.h"
 #include "core/topology/hosts/host_names.h"
 #include "tests/core/testing.h"
@@ -71,7 +72,7 @@ TEST(NetworkOfAddresses, TreeOfTheJobsHosts) {
   EXPECT_EQ(network->topology->distance(0, 1), 2U);
   EXPECT_EQ(network->topology->distance(0, 2), 4U);
   EXPECT_EQ(network->topology->distance(1, 3), 6U);
-  EXPECT_EQ(network->slurm.plugin, "tree");
+  EXPECT_EQ(network->slurm->plugin, "tree");
 }
 
 TEST(NetworkOfAddresses, BlocksAreCalledSo) {
@@ -79,7 +80,7 @@ TEST(NetworkOfAddresses, BlocksAreCalledSo) {
   ASSERT_TRUE(network);
   const auto& tree = dynamic_cast<const TreeTopology&>(*network->topology);
   EXPECT_EQ(tree.levels(), 1U);
-  EXPECT_EQ(network->slurm.plugin, "block");
+  EXPECT_EQ(network->slurm->plugin, "block");
 }
 
 TEST(NetworkOfAddresses, HostsOfABlockAreNearerThanOthers) {

@@ -41,7 +41,7 @@ Locations ring_of_job(std::initializer_list<int> positions) {
 TEST(NetworkOfGridAddresses, ASegmentIsALine) {
   const auto network = network_of_addresses(ring_of_job({5, 3, 4}));
   ASSERT_TRUE(network);
-  EXPECT_EQ(network->slurm.plugin, "ring");
+  EXPECT_EQ(network->slurm->plugin, "ring");
   EXPECT_THAT(network->hosts.names, ElementsAre("n3", "n4", "n5"));
   EXPECT_EQ(network->topology->distance(0, 2), 2U);
 }
@@ -59,7 +59,7 @@ TEST(NetworkOfGridAddresses, PlacesInATorus) {
                                                       {"b", "", "t:1:1:2.b torus:x:y:z.node"},
                                                       {"c", "", "t:1:0:0.c torus:x:y:z.node"}});
   ASSERT_TRUE(network);
-  EXPECT_EQ(network->slurm.plugin, "torus3d");
+  EXPECT_EQ(network->slurm->plugin, "torus3d");
   EXPECT_THAT(network->hosts.names, ElementsAre("c", "a", "b"));
   EXPECT_EQ(network->topology->distance(1, 2), 1U);
   EXPECT_EQ(network->topology->distance(0, 2), 2U) << "z has the places 0 and 2 of a job that may use its end";

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/model/slurm_units.h"
 #include "core/model/tree.h"
 #include "tests/core/testing.h"
 
@@ -153,7 +154,7 @@ TEST_F(SlurmFile, BlocksWithoutSizes) {
 
 TEST_F(SlurmFile, Rings) {
   const GivenTopology given = conf("RingName=r0 Nodes=n[0-7]\nRingName=r1 Nodes=m[0-3] RingSize=4\n");
-  EXPECT_EQ(given.slurm.plugin, "ring");
+  EXPECT_EQ(given.slurm->plugin, "ring");
   EXPECT_EQ(distance(given, "n0", "n7"), 1U);
   EXPECT_EQ(distance(given, "n0", "n4"), 4U);
   EXPECT_EQ(distance(given, "n0", "m0"), 5U);
@@ -172,12 +173,12 @@ TEST_F(SlurmFile, BlocksAsScontrolShowsThem) {
 TEST_F(SlurmFile, UnitsAreLeafSwitchesAndBlocksInTheOrderOfTheFile) {
   const GivenTopology tree =
       conf("SwitchName=top Switches=b,a Nodes=g\nSwitchName=a Nodes=x[1-2]\nSwitchName=b Nodes=y\n");
-  EXPECT_EQ(tree.slurm.plugin, "tree");
+  EXPECT_EQ(tree.slurm->plugin, "tree");
   EXPECT_THAT(tree.hosts.names, ElementsAre("g", "y", "x1", "x2"));
-  EXPECT_THAT(tree.slurm.of_host, ElementsAre(0, 2, 1, 1));
+  EXPECT_THAT(tree.slurm->of_host, ElementsAre(0, 2, 1, 1));
   const GivenTopology blocks = conf("BlockName=b1\nBlockName=b2 Nodes=n[3-4]\n");
-  EXPECT_EQ(blocks.slurm.plugin, "block");
-  EXPECT_THAT(blocks.slurm.of_host, ElementsAre(1, 1));
+  EXPECT_EQ(blocks.slurm->plugin, "block");
+  EXPECT_THAT(blocks.slurm->of_host, ElementsAre(1, 1));
 }
 
 TEST_F(SlurmFile, OneTopologyOfConfIsCalledDefault) {
@@ -324,7 +325,7 @@ constexpr const char* kTori = R"(- topology: torus
 
 TEST_F(SlurmFile, YamlTori) {
   const GivenTopology given = yaml(kTori);
-  EXPECT_EQ(given.slurm.plugin, "torus3d");
+  EXPECT_EQ(given.slurm->plugin, "torus3d");
   EXPECT_EQ(given.topology->slots(), 32U);
   EXPECT_EQ(distance(given, "n00", "n03"), 1U);
   EXPECT_EQ(distance(given, "n00", "n17"), 3U) << "(1,1,1)";

@@ -20,7 +20,7 @@ std::vector<std::string> order_of(const GivenTopology& given, const std::vector<
     if (job.empty() || listed) hosts.push_back(h);
   }
   std::vector<std::string> names;
-  for (const std::size_t h : slurm_task_order(given.slurm, hosts)) names.push_back(given.hosts.names[h]);
+  for (const std::size_t h : slurm_task_order(*given.slurm, hosts)) names.push_back(given.hosts.names[h]);
   return names;
 }
 
@@ -115,7 +115,7 @@ TEST(SlurmTaskOrder, OfALargeTorusOnlyHighBitsCount) {
   torus.hosts = {{"a", {1, 0, 0}, 1}, {"b", {0, 0, 0}, 1}, {"c", {2, 0, 0}, 1}, {"d", {511, 511, 0}, 1}};
   const GivenTopology given = network_of_tori("f", {torus}, "torus3d");
   const std::vector<std::size_t> last_first = {2, 1, 0, 3};  // c, a, b, d as the torus numbers them
-  EXPECT_THAT(slurm_task_order(given.slurm, last_first), ElementsAre(1, 0, 2, 3))
+  EXPECT_THAT(slurm_task_order(*given.slurm, last_first), ElementsAre(1, 0, 2, 3))
       << "18 bits are two too many: x and y lose one each, so a and b are alike and keep their order";
 }
 
@@ -124,7 +124,7 @@ TEST(SlurmTaskOrder, IsAPermutationOfTheHosts) {
   for (std::size_t skipped = 1; skipped < 7; ++skipped) {
     std::vector<std::size_t> hosts;
     for (std::size_t h = skipped; h < 60; h += skipped) hosts.push_back(h);
-    EXPECT_THAT(slurm_task_order(torus.slurm, hosts), ::testing::UnorderedElementsAreArray(hosts));
+    EXPECT_THAT(slurm_task_order(*torus.slurm, hosts), ::testing::UnorderedElementsAreArray(hosts));
   }
 }
 

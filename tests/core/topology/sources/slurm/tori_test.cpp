@@ -24,8 +24,8 @@ TEST(Tori, ARingIsATorusOfOneDimension) {
   EXPECT_EQ(ring.topology->describe(), "torus of 5");
   EXPECT_EQ(ring.topology->distance(0, 4), 1U);
   EXPECT_EQ(ring.topology->distance(0, 2), 2U);
-  EXPECT_EQ(ring.slurm.plugin, "ring");
-  EXPECT_EQ(ring.slurm.cells[3], (GridCell{3, 0, 0}));
+  EXPECT_EQ(ring.slurm->plugin, "ring");
+  EXPECT_EQ(ring.slurm->cells[3], (GridCell{3, 0, 0}));
 }
 
 TEST(Tori, TheFirstCoordinateIsTheFastest) {
@@ -35,7 +35,7 @@ TEST(Tori, TheFirstCoordinateIsTheFastest) {
   EXPECT_EQ(grid->describe(), "torus of 4 x 3 x 2");
   EXPECT_EQ(given.hosts.names[5], "n5");
   EXPECT_EQ(grid->name_of(5), "(1,1,0)");
-  EXPECT_EQ(given.slurm.cells[5], (GridCell{1, 1, 0}));
+  EXPECT_EQ(given.slurm->cells[5], (GridCell{1, 1, 0}));
   EXPECT_EQ(grid->distance(0, 3), 1U) << "around the end";
 }
 
@@ -58,7 +58,7 @@ TEST(Tori, HostsOfDifferentToriAreFartherApartThanAnyTwoOfOne) {
   EXPECT_EQ(given.topology->distance(0, 6), 5U) << "the ring of 8 has a diameter of 4";
   EXPECT_EQ(given.topology->distance(5, 7), 5U);
   EXPECT_EQ(given.topology->distance(6, 7), 1U);
-  EXPECT_THAT(given.slurm.of_host, ElementsAre(0, 0, 0, 0, 0, 0, 2, 2)) << "units are numbered as in the file";
+  EXPECT_THAT(given.slurm->of_host, ElementsAre(0, 0, 0, 0, 0, 0, 2, 2)) << "units are numbered as in the file";
 }
 
 TEST(Tori, WhatIsRefused) {

@@ -40,7 +40,7 @@ TEST_F(Topograph, SwitchesFromTheLeafUp) {
   EXPECT_EQ(given.topology->distance(0, 2), 4U);
   EXPECT_EQ(tree(given).level(1).name, "switch");
   EXPECT_THAT(given.notes, IsEmpty());
-  EXPECT_EQ(given.slurm.plugin, "");
+  EXPECT_EQ(given.slurm, nullptr);
 }
 
 TEST_F(Topograph, DomainsAreBelowTheSwitches) {
