@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <new>
 
+#include "core/base/atomic_file.h"
+
 namespace topomorph::reorder {
 
 Job& job() {

@@ -7,10 +7,10 @@
 #include <ctime>
 #include <string_view>
 
+#include "core/base/digest.h"
 #include "core/base/library_name.h"
 #include "core/base/number.h"
 #include "core/base/process.h"
-#include "core/base/siphash.h"
 #include "core/settings/site.h"
 #include "core/wire/declared.h"
 #include "monitoring/declared_topologies.h"

@@ -4,12 +4,11 @@
 #include <filesystem>
 #include <string_view>
 
+#include "core/base/atomic_file.h"
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/process.h"
-#include "core/base/profile_target.h"
 #include "core/settings/settings.h"
-#include "core/settings/unknown.h"
 #include "reorder/agreement/agreement.h"
 #include "reorder/agreement/wanted_mode.h"
 #include "reorder/automatic.h"

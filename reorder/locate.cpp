@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/cpu_list.h"
+#include "core/base/number.h"
 #include "core/wire/frame_io.h"
 #include "core/wire/gpu_signs.h"
 #include "reorder/host_peers.h"

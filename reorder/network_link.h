@@ -6,7 +6,7 @@
 
 #include <mpi.h>
 
-#include "core/measuring/link_buffers.h"
+#include "core/measuring/link.h"
 #include "reorder/steps/own_comm.h"
 
 namespace topomorph::reorder {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <thread>
 
-#include "core/base/thread_time.h"
+#include "core/base/deadline.h"
 #include "core/measuring/repetitions.h"
 #include "reorder/network_link.h"
 #include "reorder/steps/collective_error.h"

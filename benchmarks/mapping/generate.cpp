@@ -15,7 +15,7 @@
 #include "core/base/error.h"
 #include "core/evaluation/evaluate.h"
 #include "core/formats/affinity_file.h"
-#include "core/formats/mapping_file.h"
+#include "core/formats/role_files.h"
 #include "core/topology/spec.h"
 
 namespace topomorph::benchmarks {

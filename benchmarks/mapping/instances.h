@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/coordinates.h"
+#include "core/formats/role_files.h"
 #include "core/model/affinity.h"
 
 namespace topomorph::benchmarks {

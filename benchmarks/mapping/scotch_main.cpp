@@ -10,11 +10,11 @@
 #include "benchmarks/mapping/scotch_files.h"
 #include "core/base/atomic_file.h"
 #include "core/formats/affinity_file.h"
-#include "core/formats/mapping_file.h"
+#include "core/formats/role_files.h"
 #include "core/mapping/slots/metric.h"
 #include "core/mapping/starts/repair.h"
 #include "core/topology/export/export.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/spec.h"
 
 namespace topomorph::benchmarks {

@@ -10,7 +10,7 @@
 
 #include "benchmarks/replay/halo.h"
 #include "core/base/random.h"
-#include "core/planning/job_time.h"
+#include "core/planning/calibration.h"
 #include "core/replay/replay.h"
 #include "core/trace/folder.h"
 

@@ -14,7 +14,6 @@
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/grid.h"
-#include "core/topology/shapes/restricted.h"
 
 namespace topomorph::scale {
 

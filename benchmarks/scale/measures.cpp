@@ -2,7 +2,7 @@
 #include "benchmarks/scale/measures.h"
 
 #include "core/evaluation/evaluate.h"
-#include "core/evaluation/link_loads.h"
+#include "core/evaluation/prediction.h"
 
 namespace topomorph::scale {
 

@@ -9,12 +9,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
+#include "core/base/error.h"
 #include "core/base/regular_file.h"
-#include "core/base/system_error.h"
 
 namespace topomorph::accounting {
 

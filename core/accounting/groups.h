@@ -1,6 +1,7 @@
 // The sums of records by name (program, user, …), in bounded memory however many names there are.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,6 +11,7 @@
 
 #include "core/accounting/heaviest.h"
 #include "core/accounting/predictions.h"
+#include "core/accounting/record.h"
 #include "core/accounting/totals.h"
 
 namespace topomorph::accounting {
@@ -79,5 +81,20 @@ class Groups {
   Totals all_, rest_;
   std::uint64_t last_number_ = 0;
 };
+
+struct Grouping {
+  const char* name;  ///< as the user writes it
+  const char* plural;
+  std::string_view JobRecord::*member;
+  bool tells_people;  ///< who has run what: hashed where names are hashed
+};
+
+inline constexpr std::array<Grouping, 5> kGroupings = {{
+    {"program", "programs", &JobRecord::program, true},
+    {"user", "users", &JobRecord::user, true},
+    {"owner", "owners", &JobRecord::owner, true},
+    {"partition", "partitions", &JobRecord::partition, false},
+    {"library", "libraries", &JobRecord::library, false},
+}};
 
 }  // namespace topomorph::accounting

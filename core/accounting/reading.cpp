@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <ctime>
 #include <limits>
-#include <optional>
 #include <set>
 #include <utility>
 

@@ -7,16 +7,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/allocation/topomatch_allocator.h"
 #include "core/base/error.h"
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/baselines/expansion.h"
-#include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/baselines/pacmap_centre.h"
 #include "core/mapping/portfolio/registry.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/restricted.h"
 
 namespace topomorph::allocation {
 

@@ -1,4 +1,4 @@
-// Chooses free hosts of a network for a job, regardless of its traffic.
+// Chooses free hosts of a network for a job: regardless of its traffic, or by TopoMatch with constraints.
 #include "core/allocation/allocators.h"
 
 #include <algorithm>
@@ -9,9 +9,10 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/baselines/linear_order.h"
+#include "core/mapping/baselines/topomatch_tree.h"
 #include "core/mapping/slots/metric.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::allocation {
@@ -162,6 +163,38 @@ std::vector<Slot> mc1x1(const mapping::FreeHosts& free, std::uint64_t wanted) {
   std::sort(seen.begin(), seen.end());
   std::vector<Slot> hosts(seen.size());
   std::transform(seen.begin(), seen.end(), hosts.begin(), [](const Seen& each) { return std::get<2>(each); });
+  return hosts;
+}
+
+namespace {
+
+/// Returns the slot of each role of a tree that may have more slots than roles.
+Mapping from_the_top(const Affinity& traffic, const TreeTopology& tree, const mapping::MapOptions& options) {
+  mapping::TopoMatchContext context{mapping::parse_topomatch_options(""), Random(options.seed),
+                                    Deadline(options.time_limit)};
+  const mapping::Graph graph = mapping::scaled_graph(traffic, options.weight, tree.slots(), mapping::kLargestSum);
+  const std::vector<mapping::Vertex> on_slot = mapping::topomatch_top_down(graph, tree, context);
+  Mapping mapping(traffic.roles());
+  for (Slot slot = 0; slot < on_slot.size(); ++slot) {
+    if (on_slot[slot] < mapping.size()) mapping[on_slot[slot]] = slot;
+  }
+  return mapping;
+}
+
+}  // namespace
+
+std::vector<Slot> topomatch_on(const mapping::FreeHosts& free, const Affinity& traffic,
+                               const mapping::MapOptions& options) {
+  mapping::check_free(free, traffic.roles());
+  const auto part = topology::restrict_to(borrowed(free.network), free.hosts);
+  mapping::MapOptions by_scotch;
+  by_scotch.algorithm = "topomatch";
+  by_scotch.seed = options.seed;
+  by_scotch.weight = options.weight;
+  const TreeTopology* tree = as_tree(*part);
+  std::vector<Slot> hosts =
+      tree != nullptr ? from_the_top(traffic, *tree, options) : mapping::map(traffic, *part, by_scotch).mapping;
+  for (Slot& host : hosts) host = free.hosts[host];
   return hosts;
 }
 

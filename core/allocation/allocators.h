@@ -1,4 +1,4 @@
-// Chooses free hosts of a network for a job, regardless of its traffic.
+// Chooses free hosts of a network for a job: regardless of its traffic, or by TopoMatch with constraints.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/mapping/baselines/free_hosts.h"
+#include "core/mapping/portfolio/map.h"
 
 namespace topomorph::allocation {
 
@@ -24,5 +25,13 @@ std::uint64_t mc1x1_score(const mapping::FreeHosts& free, Slot centre, std::uint
 /// free host: O(free^2); on meshes and tori of up to four dimensions free times the hosts in the hypercube. Throws
 /// InputError as check_free().
 std::vector<Slot> mc1x1(const mapping::FreeHosts& free, std::uint64_t wanted);
+
+/// Maps the task groups of a job, one to a host, onto the free hosts, and returns the host of each group
+/// [Jeannot 2022, section 4.6.3]. The free hosts are the constraints: on trees algorithm 3, whose partitions take all
+/// of them, with groups without traffic in place of the hosts that stay free; elsewhere Scotch on the sub-architecture
+/// of the free hosts (algorithm 4). `traffic` is that between the groups. Throws InputError as check_free(), and if
+/// Scotch fails.
+std::vector<Slot> topomatch_on(const mapping::FreeHosts& free, const Affinity& traffic,
+                               const mapping::MapOptions& options);
 
 }  // namespace topomorph::allocation

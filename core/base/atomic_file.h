@@ -1,4 +1,4 @@
-// Files that appear under their name complete or not at all.
+// Files that appear under their name complete or not at all, and whether a profile may be written under a name.
 #pragma once
 
 #include <optional>
@@ -61,5 +61,13 @@ class AtomicFile {
   std::optional<mode_t> mode_;    // nothing: as created
   std::string buffer_;
 };
+
+/// Returns whether the file begins as profiles do, which are SQLite databases. False for one that cannot be read.
+bool is_profile(const std::string& path) noexcept;
+
+/// Throws InputError unless a file can be created in the folder of `path`, and a file already at `path` is a profile or
+/// empty. Other files of the user are never replaced. Takes paths as AtomicFile does. Later writes can still fail, as
+/// on a full disk.
+void check_profile_target(const std::string& path);
 
 }  // namespace topomorph::inline base

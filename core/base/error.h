@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -26,5 +28,10 @@ class InputError : public std::runtime_error {
     return message;
   }
 };
+
+/// Throws InputError "PATH: WHAT: REASON" with the reason in errno: "cannot be read", "Permission denied".
+[[noreturn]] inline void fail_by_errno(const std::string& path, const char* what) {
+  throw InputError(path, 0, std::string(what) + ": " + std::strerror(errno));
+}
 
 }  // namespace topomorph::inline base

@@ -11,8 +11,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "core/base/error.h"
 #include "core/base/regular_file.h"
-#include "core/base/system_error.h"
 #include "core/base/trusted_path.h"
 
 namespace topomorph::inline base {

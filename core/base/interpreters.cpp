@@ -1,9 +1,6 @@
 // Finds the script in the command line of an interpreter.
 #include "core/base/interpreters.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "core/base/file_name.h"
 
 namespace topomorph::inline base {

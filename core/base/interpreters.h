@@ -1,6 +1,8 @@
-// Programs that run a script, and how their options hide it.
+// Programs that run others: interpreters of scripts, with how their options hide the script, and containers.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 
 namespace topomorph::inline base {
@@ -27,5 +29,28 @@ const Interpreter* interpreter_named(std::string_view path);
 /// Returns the script, or the module, that an interpreter runs; "" if it has none, as for `python -c CODE`. mpi4py,
 /// which itself runs a script, does not count. `command_line`: words that end with zeros, the first the interpreter.
 std::string_view script_in(std::string_view command_line, const Interpreter& interpreter);
+
+struct ContainerRuntime {
+  std::string_view name;
+  std::string_view verbs;  ///< the words that start a program in a container, divided by blanks; empty: any word
+};
+
+inline constexpr ContainerRuntime kContainerRuntimes[] = {
+    {"apptainer", "exec run shell"},
+    {"singularity", "exec run shell"},
+    {"enroot", "start exec"},
+    {"podman", "run exec"},
+    {"docker", "run exec"},
+    {"nerdctl", "run exec"},
+    {"sarus", "run"},
+    {"shifter", ""},
+    {"ch-run", ""},
+};
+
+/// Returns nullptr for a name that is none's.
+inline const ContainerRuntime* container_runtime(std::string_view name) {
+  const auto* const found = std::ranges::find(kContainerRuntimes, name, &ContainerRuntime::name);
+  return found == std::end(kContainerRuntimes) ? nullptr : found;
+}
 
 }  // namespace topomorph::inline base

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "core/base/descriptor.h"
-#include "core/base/system_error.h"
 
 namespace topomorph::inline base {
 namespace {

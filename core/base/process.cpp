@@ -1,7 +1,6 @@
 // Reads the variables of launchers and users, and refuses what runs with foreign rights.
 #include "core/base/process.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>

@@ -1,5 +1,5 @@
-// Text from people and for them: blanks, capitals, volumes, percentages, plurals, and the known word most similar to a
-// mistyped one.
+// Text from people, for them and for their shells: blanks, capitals, volumes, percentages, plurals, words of a
+// command, and the known word most similar to a mistyped one.
 #pragma once
 
 #include <algorithm>
@@ -115,5 +115,12 @@ std::string_view nearest_word(std::string_view word, const Candidates& candidate
   }
   return best;
 }
+
+/// Returns the text as it is if no shell makes anything else of it, else in single quotes. Different texts give
+/// different words.
+std::string shell_word(const std::string& text);
+
+/// The same for a path, which becomes no option either: "-r" is "./-r".
+std::string shell_path(const std::string& path);
 
 }  // namespace topomorph::inline base

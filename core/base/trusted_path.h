@@ -1,8 +1,10 @@
-// Finds the folder and the name that a path leads to, without following a link that another user may have planted.
+// Finds the folder and the name that a path leads to, without following a link that another user may have planted,
+// and whether others can exchange what is there.
 #pragma once
 
 #include <array>
 #include <climits>
+#include <string>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -72,5 +74,19 @@ class TrustedPath {
   bool found_ = false;           // the folder is found
   const char* doubt_ = nullptr;  // why what the path leads to must not be the caller's; nullptr: it may
 };
+
+/// A program may name files beside itself whose code its loader runs ($ORIGIN). So nobody else may be able to change
+/// the file, nor its folder, nor any folder above it.
+struct UnchangeablePath {
+  std::string path;      ///< without links: open this one, not the path that was asked about; empty: it leads nowhere
+  std::string obstacle;  ///< the first part that others can change: "/home/bob belongs to another user"; empty: none
+  bool is_safe() const { return !path.empty() && obstacle.empty(); }
+};
+
+/// Resolves the path once and examines every part of the result from the root down. What was found safe stays so: the
+/// parts belong to the caller or to root, and nobody else may write to them. A group may if it is root's, or has the
+/// caller's name and no other member. A folder of root with the sticky bit, like /tmp, is safe on the way, because
+/// nobody can rename there the next part, whose owner is examined; it is not safe as the folder of the file itself.
+UnchangeablePath unchangeable_path(const std::string& path);
 
 }  // namespace topomorph::inline base

@@ -1,7 +1,6 @@
 // A pool of threads that share the pieces of one task at a time.
 #include "core/base/workers.h"
 
-#include <algorithm>
 #include <system_error>
 
 #include <sched.h>

@@ -2,16 +2,16 @@
 #include "core/decision/candidate_orders.h"
 
 #include <algorithm>
-#include <span>
 
 #include "core/base/error.h"
-#include "core/evaluation/static_time.h"
+#include "core/evaluation/cost_model.h"
+#include "core/evaluation/prediction.h"
 #include "core/mapping/portfolio/map_by_cost.h"
 #include "core/mapping/problem/problem.h"
-#include "core/planning/job_time.h"
+#include "core/planning/calibration.h"
 #include "core/planning/standard_orders.h"
 #include "core/store/judgement.h"
-#include "core/trace/window.h"
+#include "core/trace/trace.h"
 
 namespace topomorph::decision {
 

@@ -1,11 +1,14 @@
 // Cost models: the quantity that a mapping shall minimise.
 #pragma once
 
+#include <cstddef>
+
 #include "core/evaluation/level_costs.h"
 #include "core/evaluation/network_costs.h"
 #include "core/evaluation/prediction.h"
 #include "core/model/mapping.h"
 #include "core/model/routing.h"
+#include "core/model/tree.h"
 
 namespace topomorph::evaluation {
 
@@ -62,5 +65,25 @@ std::shared_ptr<const Topology> far_hosts_or_throw(const Topology& topology, con
 
 /// Returns routing_by(). Throws InputError if no links are known.
 std::shared_ptr<const Routing> routes_or_throw(const Topology& topology, const CostOptions& cost);
+
+/// Returns whether the tree's source names no level and there are several that may have the hosts: the short form
+/// "tleaf:" and Scotch's files, which list switches and machines alike.
+bool has_unknown_hosts(const TreeTopology& tree);
+
+/// Returns host_level_of(). Throws InputError, with the ways to say it, if the tree has unknown hosts.
+std::size_t known_host_level_of(const TreeTopology& tree);
+
+/// Seconds that cannot overlap with themselves. Waiting for others is not in them.
+struct StaticTime {
+  double link = 0;     ///< the bytes of the busiest link between hosts, less what a burst passes, at its rate
+  double process = 0;  ///< processor time of the messages of the busiest process
+
+  double sum() const { return link + process; }                     ///< for comparisons: what is seldom all hidden
+  double least() const { return link > process ? link : process; }  ///< no job takes less
+};
+
+/// Returns the times of a job whose traffic is `affinity`. The costs are those of `cost`, whose network is measured.
+StaticTime static_time(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping,
+                       const CostOptions& cost);
 
 }  // namespace topomorph::evaluation

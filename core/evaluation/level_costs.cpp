@@ -1,8 +1,8 @@
-// Reads and writes latencies and bandwidths of levels, and assigns them to a tree.
+// Latency and bandwidth of the levels of a machine, also those that a topology brings along.
 #include "core/evaluation/level_costs.h"
 
 #include <algorithm>
-#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -12,6 +12,8 @@
 #include "core/base/number.h"
 #include "core/base/successive.h"
 #include "core/base/text.h"
+#include "core/topology/sources/measured/network.h"
+#include "core/topology/spec.h"
 
 namespace topomorph::evaluation {
 
@@ -156,6 +158,22 @@ TreeCosts assumed_costs(const TreeTopology& tree) {
     costs.levels.push_back({kAssumedPerDistance.latency * distance, kAssumedPerDistance.bandwidth / distance});
   }
   return costs;
+}
+
+std::optional<TreeCosts> carried_costs(const std::string& spec, const TreeTopology& tree) {
+  constexpr std::string_view kMeasured = "measured:";
+  const std::string network = topology::network_of(spec);
+  if (!network.starts_with(kMeasured)) return std::nullopt;
+  const topology::MeasuredNetwork measured = topology::read_measured(network.substr(kMeasured.size()));
+  const TreeCosts assumed = assumed_costs(tree);
+  TreeCosts costs{{}, true};
+  for (std::size_t l = 1; l <= tree.levels(); ++l) {
+    const auto level = std::ranges::find(measured.levels, tree.level(l).name, &topology::MeasuredLevel::name);
+    const bool known = level != measured.levels.end();
+    costs.assumed = costs.assumed && !known;
+    append_level(costs, known ? LinkCost{level->latency, level->alone} : assumed.levels[l - 1]);
+  }
+  return costs.assumed ? std::nullopt : std::optional(std::move(costs));
 }
 
 }  // namespace topomorph::evaluation

@@ -1,6 +1,7 @@
-// Latency and bandwidth of the levels of a machine.
+// Latency and bandwidth of the levels of a machine, also those that a topology brings along.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,5 +60,10 @@ TreeCosts costs_of(const TreeTopology& tree, const LevelCosts& costs);
 
 /// Returns assumed costs: 0.5 microseconds per unit of distance, and 10 GB/s divided by the distance.
 TreeCosts assumed_costs(const TreeTopology& tree);
+
+/// Returns the costs of the levels of a tree that was made of a SPEC, if the SPEC is `measured:FILE`, alone or as the
+/// network of NETWORK+NODE: those of a pair alone on the levels that the file names, and assumed ones inside hosts.
+/// Returns nothing for other SPECs, and if the tree has none of the file's levels. Throws InputError.
+std::optional<TreeCosts> carried_costs(const std::string& spec, const TreeTopology& tree);
 
 }  // namespace topomorph::evaluation

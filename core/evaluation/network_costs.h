@@ -1,10 +1,12 @@
-// What messages cost in the network that a job has measured, and what that says of the levels of a tree.
+// What messages cost in the network that jobs have measured, once or several times, and what that says of the levels
+// of a tree.
 #pragma once
 
 #include <array>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/evaluation/level_costs.h"
 #include "core/formats/profile/network_rows.h"
@@ -55,5 +57,10 @@ struct GivenCosts {
 /// Returns the costs of a tree's levels from a profile (.tmprof) whose job has measured its network, or from what
 /// read_level_costs() reads. Throws InputError, also for a profile whose measured network is missing or doubtful.
 GivenCosts given_costs(const std::string& given, const TreeTopology& tree, std::size_t host_level);
+
+/// Returns one pair for each reach, whose values are the medians of the measurements that have the reach. Of three and
+/// more measurements, those whose latency or rate is several times above or below the median are left out. Its ranks
+/// are 0. A single measurement is returned as it is.
+std::vector<formats::ProfiledPair> joined(std::span<const std::vector<formats::ProfiledPair>> measurements);
 
 }  // namespace topomorph::evaluation

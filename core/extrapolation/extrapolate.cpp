@@ -11,7 +11,6 @@
 #include "core/base/text.h"
 #include "core/extrapolation/block_shape.h"
 #include "core/extrapolation/grid_growth.h"
-#include "core/extrapolation/volume_growth.h"
 #include "core/model/groups.h"
 
 namespace topomorph::extrapolation {

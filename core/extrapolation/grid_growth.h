@@ -1,4 +1,4 @@
-// How a grid grows with the number of ranks.
+// How a grid, and the volumes of its rules, grow with the number of ranks.
 #pragma once
 
 #include <optional>
@@ -19,5 +19,11 @@ std::vector<Extents> continued_extents(const Extents& known, const std::optional
 /// Returns the first of these grids that has a meaning for all rules; nothing if there is none.
 std::optional<RankGrid> continued_grid(const Recognised& known, const std::optional<Extents>& smaller,
                                        std::uint64_t ranks);
+
+/// Returns the rules with their volumes on the larger grid. Without `smaller`, the fit of the same rules to a profile
+/// of fewer ranks, each process is assumed to send about as much by each rule as before (weak scaling), with blocks
+/// shaped as block_shape.h says; numbers of messages stay. With it, steps of a domain of fixed size change as the
+/// surfaces of its blocks, and other volumes with a power of the number of ranks.
+std::vector<FittedRule> continued_rules(const Recognised& known, const Recognised* smaller, const RankGrid& grid);
 
 }  // namespace topomorph::extrapolation

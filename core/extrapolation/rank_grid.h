@@ -1,4 +1,5 @@
-// Ranks as the cells of a grid, and the ways to write a number of ranks as the extents of one.
+// Ranks as the cells of a grid, the ways to write a number of ranks as the extents of one, and which of them are
+// likely.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/extrapolation/pair_table.h"
 #include "core/model/affinity.h"
 
 namespace topomorph::extrapolation {
@@ -53,5 +55,11 @@ class RankGrid {
 
 /// Returns all products of exactly `factors` ordered factors of at least `least` that make `product`.
 std::vector<Extents> factorisations(std::uint64_t product, std::size_t factors, std::int64_t least = 2);
+
+/// Returns all grids of two to `most_axes` axes with at least two ranks along each. Those come first on which the steps
+/// between the ranks of pairs go along few axes and not far, weighted with the bytes: a grid on which a stencil is wide
+/// is probably none of its program. Looks at a few hundred pairs, the same ones in each run. With numbering by turns of
+/// bits, the number of ranks is a power of two.
+std::vector<Extents> likely_grids(const PairTable& table, std::size_t most_axes, Numbering numbering);
 
 }  // namespace topomorph::extrapolation

@@ -10,7 +10,7 @@
 
 #include "core/base/median.h"
 #include "core/extrapolation/candidate_rules.h"
-#include "core/extrapolation/likely_grids.h"
+#include "core/extrapolation/rank_grid.h"
 
 namespace topomorph::extrapolation {
 

@@ -5,12 +5,10 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/formats/dense.h"
-#include "core/formats/matrix_market.h"
-#include "core/formats/metis.h"
+#include "core/formats/graph_files.h"
+#include "core/formats/matrix_files.h"
 #include "core/formats/profile/reader.h"
 #include "core/formats/qaplib_instance.h"
-#include "core/formats/scotch_graph.h"
 #include "core/model/cartesian_pattern.h"
 
 namespace topomorph::formats {

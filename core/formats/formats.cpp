@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/intervals.h"
 #include "core/base/number.h"
+#include "core/base/successive.h"
 
 namespace topomorph::formats {
 

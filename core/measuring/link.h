@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace topomorph::measuring {
 
@@ -38,6 +39,22 @@ class Link {
     start_receive(0);
     return complete(0);
   }
+};
+
+/// The room of all messages of a link. Filled, so that the first use does not wait for the system's memory. Takes a
+/// little more than kLong * kLongest bytes.
+class LinkBuffers {
+ public:
+  /// Returns the room of one message of the link: kLongest bytes or one.
+  std::span<char> of(std::size_t request) {
+    const bool is_long = request < Link::kLong;
+    const std::size_t begin = is_long ? request * Link::kLongest : kAllLong + (request - Link::kLong);
+    return std::span(bytes_).subspan(begin, is_long ? Link::kLongest : 1);
+  }
+
+ private:
+  static constexpr std::size_t kAllLong = Link::kLong * Link::kLongest;
+  std::vector<char> bytes_ = std::vector<char>(kAllLong + (Link::kRequests - Link::kLong), 'x');
 };
 
 }  // namespace topomorph::measuring

@@ -8,7 +8,7 @@
 
 #include <time.h>
 
-#include "core/base/thread_time.h"
+#include "core/base/deadline.h"
 #include "core/measuring/stream.h"
 
 namespace topomorph::measuring {

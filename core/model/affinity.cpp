@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
-#include "core/base/intervals.h"
+#include "core/base/successive.h"
 
 namespace topomorph::inline model {
 

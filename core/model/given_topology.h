@@ -33,8 +33,7 @@ struct GivenTopology {
   std::vector<std::uint64_t> speeds = {};  ///< of the slots, relative to each other; empty: unknown
   std::vector<std::string> notes = {};     ///< for the user: what was assumed, and what was skipped in its files
   std::size_t skipped_places = 0;          ///< places that were skipped in its files; some notes name them
-  bool netloc_distances =
-      false;  ///< of a network: trees of it and its machines use the distances of netloc_distances.h
+  bool netloc_distances = false;  ///< of a network: trees of it and its machines use the distances of netloc_nodes.h
   std::shared_ptr<const SlurmUnits> slurm = nullptr;  ///< of the hosts, if a file of Slurm's is the source
 };
 

@@ -1,10 +1,12 @@
-// The place of one process of a job.
+// The places of a job's processes, and the processors that they share.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace topomorph::inline model {
 
@@ -13,7 +15,7 @@ namespace topomorph::inline model {
 /// for an unbound process. `network` is what the batch system says of the way to the host: Slurm's address and its
 /// pattern, as parse_slurm_address() reads it; empty if unknown. `processors` is what the process, or one process for
 /// all of its host, says of the processors that it may use: "0-3,8 2.5 MACHINE", which are CPUs, the limit of its
-/// control group (0: none), and what tells the machine from others; empty if unknown (core/model/processors.h).
+/// control group (0: none), and what tells the machine from others; empty if unknown (core/model/process_location.h).
 struct ProcessLocation {
   std::string host;
   std::string path;
@@ -41,5 +43,19 @@ PathObject take_object(std::string_view& rest, const ProcessLocation& location);
 
 /// Throws InputError if the path cannot be parsed.
 void check_path(const ProcessLocation& location);
+
+/// Processes that share processors, by the machine that executes them: simulated hosts and containers of one machine
+/// are hosts of their own, and share its processors.
+struct ProcessorPools {
+  std::vector<std::uint32_t> of_process;
+  std::vector<double> processors;  ///< of each pool; 0: not known
+
+  /// Returns whether some pool is known to have fewer processors than processes.
+  bool are_short() const;
+};
+
+/// Returns the pools that ProcessLocation::processors tell. The processors of a pool are the CPUs that any of its
+/// processes may use, hardware threads each for itself, or the limit of their control group, if that is less.
+ProcessorPools pools_of(std::span<const ProcessLocation> processes);
 
 }  // namespace topomorph::inline model

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/intervals.h"
 #include "core/base/successive.h"
 #include "core/base/text.h"
 

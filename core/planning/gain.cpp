@@ -8,10 +8,9 @@
 
 #include <fmt/ranges.h>
 
-#include "core/base/intervals.h"
+#include "core/base/successive.h"
 #include "core/base/text.h"
 #include "core/evaluation/prediction.h"
-#include "core/evaluation/static_time.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
 

@@ -5,7 +5,6 @@
 #include "core/evaluation/evaluate.h"
 #include "core/planning/calibration.h"
 #include "core/planning/job_slots.h"
-#include "core/planning/job_time.h"
 #include "core/wire/frame_io.h"
 
 namespace topomorph::planning {

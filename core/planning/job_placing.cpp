@@ -8,9 +8,8 @@
 #include "core/base/error.h"
 #include "core/base/successive.h"
 #include "core/base/text.h"
-#include "core/topology/hosts/host_names.h"
+#include "core/topology/hosts/placement.h"
 #include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/restricted.h"
 #include "core/topology/shapes/routing_of.h"
 #include "core/topology/sources/slurm/addresses.h"
 

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/intervals.h"
+#include "core/base/successive.h"
 #include "core/base/text.h"
 #include "core/model/slurm_units.h"
 #include "core/planning/job_placing.h"

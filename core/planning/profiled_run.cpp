@@ -1,11 +1,12 @@
-// The run that a profile is of, as a replay needs it: its places, network and processors.
+// The run that a profile is of, as a replay or a plan needs it: its places, network and processors.
 #include "core/planning/profiled_run.h"
 
-#include "core/formats/profile/reader.h"
-#include "core/planning/measured_network.h"
-#include "core/planning/processors.h"
-#include "core/replay/platform_of.h"
-#include "core/trace/window.h"
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/evaluation/network_doubt.h"
+#include "core/trace/trace.h"
 
 namespace topomorph::planning {
 
@@ -57,6 +58,40 @@ std::optional<Calibration> calibration_of(const formats::ProfileFile& profile, c
   const trace::Trace trace = formats::read_profile_trace(profile);
   if (trace::recorded_part(trace) < kLeastRecorded) return std::nullopt;
   return calibration_of(trace, run->platform, run->order, run->times, deadline);
+}
+
+void use_processors(std::span<const ProcessLocation> processes, const JobSlots& job, replay::Platform& platform) {
+  const ProcessorPools pools = pools_of(processes);
+  if (!pools.are_short() || job.slot_of_process.size() != processes.size()) return;
+  platform.pool_of_host.assign(*std::ranges::max_element(platform.host_of) + std::size_t{1}, 0);
+  for (std::size_t p = 0; p < processes.size(); ++p)
+    platform.pool_of_host[platform.host_of[job.slot_of_process[p]]] = pools.of_process[p];
+  platform.cores = pools.processors;
+}
+
+namespace {
+
+/// Whether all hosts of a job are among these, which are sorted.
+bool are_known(std::span<const ProcessLocation> locations, const std::vector<std::string>& hosts) {
+  return std::ranges::all_of(
+      locations, [&](const ProcessLocation& place) { return std::ranges::binary_search(hosts, place.host); });
+}
+
+}  // namespace
+
+bool use_measured_network(const formats::ProfiledNetwork& measured, std::span<const ProcessLocation> locations,
+                          const JobSlots& job, Aim& aim) {
+  const TreeTopology* tree = job.tree();
+  if (tree == nullptr || job.hosts() < 2) return false;
+  const evaluation::NetworkCosts network(measured.pairs);
+  auto costs = evaluation::costs_of(*tree, aim.cost.host_level, network);
+  if (network.between_hosts() == nullptr || !costs) return false;
+  aim.doubtful = !evaluation::doubt_about(measured.pairs, measured.doubt).empty();
+  if (aim.doubtful) return false;
+  aim.cost.costs = std::move(*costs);
+  aim.cost.network = network;
+  aim.other_hosts = !are_known(locations, measured.hosts);
+  return true;
 }
 
 }  // namespace topomorph::planning

@@ -1,4 +1,4 @@
-// The orders that launchers offer by themselves.
+// The orders that launchers offer by themselves, and how a launcher dealt the ranks of a job to its hosts.
 #pragma once
 
 #include <string>
@@ -21,5 +21,12 @@ Mapping in_turns(const std::vector<std::uint32_t>& part_of);
 /// switches also one under each switch in turn (switch), and one on each host of a switch in turn, switch after switch
 /// (node-switch). Each once; none on a single host, and none with fewer roles than slots.
 std::vector<StandardOrder> standard_orders(const JobSlots& job, std::uint64_t roles);
+
+/// Returns "16 ranks a node, in blocks", "4 ranks a node, in turn" or "3 to 4 ranks a node, mixed"; empty for fewer
+/// than two hosts. Hosts are numbered from 0.
+std::string dealing_words(const std::vector<std::size_t>& host_of_process);
+
+/// Returns an empty text if the hosts of the job are unknown.
+std::string dealing_words(const JobSlots& job);
 
 }  // namespace topomorph::planning

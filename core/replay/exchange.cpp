@@ -1,8 +1,6 @@
 // Messages of a replay: their two sides meet, they take the way between hosts or inside one, and they complete.
 #include "core/replay/exchange.h"
 
-#include <algorithm>
-
 #include "core/replay/rounds.h"
 
 namespace topomorph::replay {

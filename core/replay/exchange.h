@@ -1,14 +1,32 @@
 // Messages of a replay: their two sides meet, they take the way between hosts or inside one, and they complete.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "core/replay/lanes.h"
-#include "core/replay/out_link.h"
+#include "core/replay/link_sharing.h"
 #include "core/replay/paths.h"
 
 namespace topomorph::replay {
+
+/// With a burst it is a token bucket: unused time gives credit, which passes at the rate of the burst.
+class OutLink {
+ public:
+  double free() const { return free_; }  ///< time from which on it takes the next bytes
+
+  /// Takes bytes at `time`, which is not before free(); returns when they have passed. `rate` is in bytes per second.
+  double take(double time, double bytes, double rate, const Burst& burst) {
+    level_ = std::max(level_, time - burst.bytes / rate) + bytes / rate;
+    free_ = std::max(level_, burst.bytes > 0 ? time + bytes / std::max(burst.rate, rate) : 0);
+    return free_;
+  }
+
+ private:
+  double free_ = 0;
+  double level_ = -1e300;  ///< when all bytes would have passed at the rate, begun with a full bucket before
+};
 
 /// A request that is known to complete, perhaps in the future.
 struct Completion {

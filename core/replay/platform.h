@@ -6,8 +6,10 @@
 #include <memory>
 #include <vector>
 
+#include "core/evaluation/cost_model.h"
 #include "core/evaluation/level_costs.h"
 #include "core/model/routing.h"
+#include "core/model/topology.h"
 #include "core/model/tree.h"
 #include "core/replay/link_sharing.h"
 
@@ -66,5 +68,13 @@ Platform network_platform(std::shared_ptr<const Routing> routing, std::vector<st
 
 /// Throws InputError for numbers that are no rates and times, and for a slot without a host.
 void check(const Platform& platform);
+
+/// Returns a platform whose links, latencies and rates are those that predict_by() assumes
+/// (core/evaluation/cost_model.h). In a tree each level has a cost, and the nodes of `cost.host_level` are hosts;
+/// elsewhere the latency grows with the distance and the bandwidth falls with it, and each place of the network is a
+/// host. If `cost.network` is measured, messages take processor time and links have bursts, in trees.
+/// `cost.routing` has the real routes, if the source knows them. The topology must outlive the result. Throws
+/// InputError if no routes are known.
+Platform platform_of(const Topology& topology, const evaluation::CostOptions& cost);
 
 }  // namespace topomorph::replay

@@ -9,7 +9,7 @@
 #include "core/base/deadline.h"
 #include "core/model/mapping.h"
 #include "core/replay/platform.h"
-#include "core/replay/process_times.h"
+#include "core/replay/timeline.h"
 #include "core/trace/trace.h"
 
 namespace topomorph::replay {

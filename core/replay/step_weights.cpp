@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/replay/rounds.h"
-#include "core/trace/window.h"
 
 namespace topomorph::replay {
 

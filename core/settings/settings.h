@@ -1,10 +1,12 @@
-// Every setting of TopoMorph: its names, its default, and its value in this process. Needs only the C++ library.
+// Every setting of TopoMorph: its names, its default, and its value in this process; and the variables that only
+// look like one. Needs only the C++ library.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace topomorph::settings {
 
@@ -76,5 +78,17 @@ bool flag(Id id);
 /// Returns the seconds for which a job's engine may search for an order: half of --engine-timeout. The other half is
 /// for reading, writing, and a busy machine. Throws InputError.
 double search_seconds();
+
+struct Unknown {
+  std::string variable;
+  std::string meant;  ///< the most similar setting's variable; empty: none is similar
+};
+
+/// Returns the TOPOMORPH_* variables of this process that are no settings, except those that modules and build systems
+/// set (TOPOMORPH_ROOT, TOPOMORPH_HOME, …) and those of TopoMorph's own programs.
+std::vector<Unknown> unknown_variables();
+
+/// Returns "TOPOMORPH_MINGAIN (TOPOMORPH_MIN_GAIN is meant?), TOPOMORPH_X"; empty if all are known.
+std::string unknown_variables_text();
 
 }  // namespace topomorph::settings

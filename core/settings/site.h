@@ -1,4 +1,4 @@
-// The site file: what the administrator of a machine has set for all jobs on it.
+// The site file: what the administrator of a machine has set for all jobs on it, and which jobs it excludes.
 //
 //   # A setting by its option, without "--". What users set comes before it …
 //   min-gain = 10
@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -93,5 +94,21 @@ class Site {
 
 /// Returns what the site file of this host says, as it was at the first call in this process.
 const Site& site() noexcept;
+
+/// What the lists are compared with; unknown parts are empty.
+struct Subject {
+  std::string_view program = {};  ///< path
+  std::string_view user = {};
+  std::uint64_t user_id = 0;
+  std::string_view partition = {};
+  std::string_view library = {};  ///< "Open MPI 4.1.4"
+};
+
+/// Returns the first list that has the subject; nullptr if none has. Takes no memory.
+const SiteSetting* excluded_by(const Site& site, const Subject& subject) noexcept;
+
+/// Whether one of the patterns, which are divided by commas, fits the text as in a shell. Patterns of more than 255
+/// bytes fit nothing, and nothing fits a text longer than a path may be.
+bool fits_one_of(std::string_view patterns, std::string_view text) noexcept;
 
 }  // namespace topomorph::settings

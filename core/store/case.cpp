@@ -13,7 +13,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/regular_file.h"
-#include "core/base/shell_word.h"
+#include "core/base/text.h"
 #include "core/store/names.h"
 
 namespace topomorph::store {

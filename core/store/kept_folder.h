@@ -1,20 +1,39 @@
-// A folder of the store, held open: whose files count in it, and what rights new files get.
+// A folder of the store, held open: whose files count in it, what rights new files get, and who shares the store.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include <sys/stat.h>
 
 #include "core/base/folder.h"
 #include "core/formats/profile/profile_file.h"
-#include "core/store/sharing.h"
 
 namespace topomorph::store {
 
+/// The folder of a store, and whether the user or the site has named it. Where nobody has (the default), the folder of
+/// another user is none, whatever its mode: the caller has never chosen to share.
+struct Location {
+  Location(std::string path, bool named = false) : folder(std::move(path)), is_named(named) {}
+
+  std::string folder;
+  bool is_named;
+};
+
+/// Whether a store has the mode of one that a group shares: 2770.
+bool is_shared(const struct stat& store) noexcept;
+
+/// Whether a folder of another user with this mode is a store for the caller, where somebody has named it. It must
+/// belong to a group of the caller's. All users of a machine can have one primary group, so that one counts only for a
+/// folder that nobody but root, the caller and the folder's owner can have put where it is.
+bool shares_with_caller(const Folder& store);
+
 /// A store belongs to the owner of its folder, and only files and folders of this user count. A store is shared if its
 /// folder has the set-group-ID bit and its group may write to it (mode 2770): then files of the folder's group count,
-/// which only members of the group can have made there; sharing.h says when the caller may take part. Links never
+/// which only members of the group can have made there; kept_folder.h says when the caller may take part. Links never
 /// count. New files and folders are for the owner alone (0600, 0700), in a shared store for the group too (0660, 2770).
 class KeptFolder {
  public:
@@ -64,7 +83,7 @@ class KeptFolder {
   const Folder& folder() const { return folder_; }
   const std::string& path() const { return folder_.path(); }
   std::vector<std::string> names() const { return folder_.names(); }
-  /// Whether the store is the caller's, or one that another user shares with the caller (sharing.h).
+  /// Whether the store is the caller's, or one that another user shares with the caller (kept_folder.h).
   bool is_own() const { return is_own_; }
   /// Whether the store belongs to another user, who may share it.
   bool is_foreign() const;

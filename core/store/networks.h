@@ -1,6 +1,6 @@
 // The networks that jobs have measured: a small file in the store for each set of hosts and each MPI library.
 //
-//   STORE/networks/0123456789abcdef.network    hosts, mpi, and the newest measurements: date and pairs (network_file.h)
+//   STORE/networks/0123456789abcdef.network    hosts, mpi, and the newest measurements: date and pairs
 //
 // Programs share them. A file appears whole, by renaming, and replaces that of the same hosts.
 #pragma once
@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "core/formats/profile/network_rows.h"
-#include "core/store/sharing.h"
+#include "core/store/kept_folder.h"
+#include "core/wire/frame_io.h"
 
 namespace topomorph::store {
 
@@ -64,5 +65,12 @@ void add_network(const Location& store, const Fabric& fabric, const NetworkMeasu
 
 /// Removes all. Throws InputError.
 std::size_t forget_networks(const Location& store);
+
+/// Returns hosts, mpi, and `date`, `pair0`, `pair1`, … of the newest measurement, as files of versions that kept one.
+/// The keys of earlier measurements begin with "earlier1_", "earlier2_", …
+wire::KeyValues values_of_network(const StoredNetwork& network);
+
+/// Reads kMostMeasurements at the most. Throws InputError for missing or invalid values.
+StoredNetwork network_of(const wire::KeyValues& values);
 
 }  // namespace topomorph::store

@@ -6,7 +6,6 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
-#include "core/store/kept_folder.h"
 #include "core/store/names.h"
 #include "core/store/run_file.h"
 #include "core/store/store.h"

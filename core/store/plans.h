@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/store/sharing.h"
+#include "core/store/kept_folder.h"
 #include "core/wire/frame_io.h"
 
 namespace topomorph::store {

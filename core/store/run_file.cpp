@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/store/names.h"

@@ -16,7 +16,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/number.h"
-#include "core/base/system_error.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
 #include "core/store/names.h"

@@ -8,11 +8,10 @@
 #include <fmt/ranges.h>
 
 #include "core/base/error.h"
-#include "core/base/intervals.h"
-#include "core/model/tree.h"
+#include "core/base/successive.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/sources/hwloc/machine_folder.h"
-#include "core/topology/sources/infiniband/netloc_distances.h"
+#include "core/topology/sources/infiniband/netloc_nodes.h"
 
 namespace topomorph::topology {
 namespace {

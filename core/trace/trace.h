@@ -1,4 +1,5 @@
-// The trace of a job: what each process did, in order, with loops folded; and the cursor that walks it.
+// The trace of a job: what each process did, in order, with loops folded, the cursor that walks it, and its first
+// steps.
 #pragma once
 
 #include <array>
@@ -76,5 +77,18 @@ class Cursor {
   std::uint32_t depth_ = 0;
   std::array<Frame, kMaxDepth> stack_ = {};
 };
+
+/// Returns how many steps the process made, with its loops unfolded. The steps must be valid (check()).
+std::uint64_t unfolded(std::span<const Step> steps);
+
+/// Returns the part of all steps that the trace has, from 0 to 1; less than 1 for a window.
+double recorded_part(const Trace& trace);
+/// The same of one process; 1 for one that made no steps.
+double recorded_part(const ProcessTrace& process);
+
+/// Returns about the first `steps` of all unfolded steps: of each process the same part of its steps, in whole
+/// iterations of its outermost loops, and at least one iteration. Processes that lose steps become windows. The trace
+/// must be valid.
+Trace first_steps(const Trace& trace, std::uint64_t steps);
 
 }  // namespace topomorph::trace

@@ -1,4 +1,5 @@
-// Writes frames into a byte buffer and reads them back with every length checked. Needs only the C++ library.
+// Writes frames into a byte buffer or a file descriptor, and reads them back with every length checked. Needs only
+// the C++ library.
 #pragma once
 
 #include <cstring>
@@ -96,5 +97,27 @@ std::uint64_t unsigned_value(const KeyValues& values, const std::string& key);
 
 /// Returns `otherwise` if the value is missing or no finite number.
 double real_value(const KeyValues& values, const std::string& key, double otherwise = 0);
+
+/// Reads frames one by one and holds one at a time. The buffer grows with the bytes that arrive, so that a false length
+/// in a header costs no memory.
+class FrameStream {
+ public:
+  /// Does not own the descriptor.
+  explicit FrameStream(int descriptor) : descriptor_(descriptor) {}
+
+  /// Returns the next frame, valid until the next call, or nothing at the end of the stream. Throws InputError for
+  /// damaged and cut frames.
+  std::optional<Frame> next();
+
+ private:
+  std::size_t fill(std::size_t wanted);
+
+  int descriptor_;
+  Buffer payload_;
+};
+
+/// Writes all bytes, in as many writes as the pipe needs. Throws InputError if the other end is closed or the disk is
+/// full.
+void write_all(int descriptor, std::span<const char> bytes);
 
 }  // namespace topomorph::wire

@@ -1,4 +1,5 @@
-// Assigns applications to the jobs of a log by size, and computes run times, as PaCMap's evaluation does [Tuncer 2015].
+// Assigns applications with patterns to the jobs of a log by size, and computes run times, as PaCMap's evaluation
+// does [Tuncer 2015].
 #pragma once
 
 #include <cstdint>
@@ -76,5 +77,15 @@ struct RunTimeModel {
   /// Returns the tau of a job. It does not depend on the placement, so that comparisons do not depend on random draws.
   double tau(std::uint64_t seed, std::uint64_t job) const;
 };
+
+/// "stencil2d", "stencil3d": nearest neighbours in the smallest sufficient square or cube, filled row by row. "mesh2d",
+/// "mesh3d": unstructured meshes of random points in a square or cube, in no order; near points communicate (6 and 14
+/// neighbours on average, as vertices of triangles and tetrahedra have). They replace the sparse matrices with geometry
+/// of [Tuncer 2015].
+std::span<const std::string> pattern_names();
+
+/// One byte and one message each way between neighbours. Same seed, same pattern. Throws InputError for an unknown
+/// name, for no ranks and for more than kMaxRoles.
+Affinity make_pattern(const std::string& name, std::uint64_t ranks, std::uint64_t seed);
 
 }  // namespace topomorph::workload

@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/workers.h"
 #include "core/mapping/baselines/linear_order.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/composed.h"
 
 namespace topomorph::workload {
 

@@ -8,7 +8,6 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "core/base/line_reader.h"
 #include "core/base/number.h"
 #include "core/base/text.h"
 

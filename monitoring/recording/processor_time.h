@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "core/base/thread_time.h"
+#include "core/base/deadline.h"
 #include "monitoring/counting/clock.h"
 
 namespace topomorph::monitoring::recording {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/base/containers.h"
 #include "core/base/file_name.h"
+#include "core/base/interpreters.h"
 #include "core/base/text.h"
 
 namespace topomorph::slurm {

@@ -5,7 +5,7 @@
 
 #include "core/base/library_name.h"
 #include "core/base/process.h"
-#include "core/settings/exclusion.h"
+#include "core/settings/site.h"
 #include "reorder/steps/collective_error.h"
 #include "reorder/steps/this_process.h"
 #include "runtime/process/environment.h"

@@ -13,7 +13,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-#include "core/base/cpu_list.h"
+#include "core/base/number.h"
 #include "runtime/mpi/call_state.h"
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/handles.h"

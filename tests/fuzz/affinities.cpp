@@ -3,12 +3,10 @@
 #include <cmath>
 #include <utility>
 
-#include "core/formats/coordinates.h"
-#include "core/formats/dense.h"
 #include "core/formats/formats.h"
-#include "core/formats/matrix_market.h"
-#include "core/formats/metis.h"
-#include "core/formats/scotch_graph.h"
+#include "core/formats/graph_files.h"
+#include "core/formats/matrix_files.h"
+#include "core/formats/role_files.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 

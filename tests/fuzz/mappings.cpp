@@ -1,5 +1,5 @@
 // Files with one number a line: mappings and permutations.
-#include "core/formats/mapping_file.h"
+#include "core/formats/role_files.h"
 #include "reorder/permutation.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/json_text.h"
 #include "core/formats/profile/reader.h"
-#include "core/wire/frame_stream.h"
+#include "core/wire/frame_io.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 #include "tools/command/report_source.h"

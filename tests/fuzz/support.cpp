@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core/wire/frame_stream.h"
+#include "core/wire/frame_io.h"
 #include "tests/temporary_folder.h"
 
 /// hwloc loses objects of a machine that it refuses: nobody's loss in a program that ends then.

@@ -4,15 +4,15 @@
 #include <limits>
 
 #include "core/evaluation/level_costs.h"
-#include "core/formats/metis.h"
+#include "core/formats/graph_files.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/model/tree.h"
 #include "core/topology/hosts/placement.h"
 #include "core/topology/shapes/graph.h"
 #include "core/topology/sources/hwloc/devices.h"
-#include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/sources/hwloc/machine_folder.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "core/topology/sources/hwloc/trial.h"
 #include "core/topology/sources/netloc/hierarchy_writer.h"
 #include "core/topology/spec.h"

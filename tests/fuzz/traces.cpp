@@ -9,7 +9,7 @@
 #include "core/replay/work.h"
 #include "core/trace/check.h"
 #include "core/trace/encoding.h"
-#include "core/trace/window.h"
+#include "core/trace/trace.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 

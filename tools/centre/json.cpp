@@ -1,11 +1,11 @@
-// Writes the summary of topomorph site as JSON.
+// The summary of topomorph site as JSON, and as one HTML page that loads nothing else.
 #include "tools/centre/json.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "core/base/date.h"
+#include "tools/report/json.h"
 
 namespace topomorph::centre {
 
@@ -188,6 +188,10 @@ Json to_json(const Summary& summary) {
           {"ranked", ranked_json(summary)},
           {"passed_over", passed_over_json(summary)},
           {"stores", stores_json(summary)}};
+}
+
+std::string page_of(const nlohmann::ordered_json& json) {
+  return report::page_of({"TopoMorph site", "topomorph site FILE", assets::kScript}, json);
 }
 
 }  // namespace topomorph::centre

@@ -1,11 +1,74 @@
 // The rankings of topomorph site.
 #include "tools/centre/summary.h"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <tuple>
 
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+#include "core/base/file_name.h"
+#include "core/base/folder.h"
+#include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/store/store.h"
 
 namespace topomorph::centre {
+
+namespace {
+
+/// Returns the case, if its newest prediction is a gain.
+std::optional<StoreCase> gaining_case(const std::string& folder, const store::Entry& entry) {
+  std::optional<double> gain;
+  for (auto run = entry.runs.rbegin(); run != entry.runs.rend() && !gain; ++run) gain = store::predicted_gain(*run);
+  if (!gain || *gain <= 0) return std::nullopt;
+  const store::Run& last = entry.runs.back();
+  const bool is_reordered = last.order != store::Order::Launcher;
+  return StoreCase{
+      folder, entry.what.program, entry.what.arguments, entry.what.ranks, entry.runs.size(), is_reordered, last.seconds,
+      *gain};
+}
+
+void read_store(const std::string& folder, StoreCases& found) {
+  if (access(folder.c_str(), R_OK | X_OK) != 0) {
+    throw InputError(folder, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
+  }
+  const store::Store store(folder);
+  for (const std::string& name : store.names()) {
+    ++found.all;
+    try {
+      if (auto one = gaining_case(folder, store.read(name))) found.cases.push_back(std::move(*one));
+    } catch (const InputError& error) {
+      found.damaged.add(error.what());
+    }
+  }
+}
+
+}  // namespace
+
+StoreCases read_stores(const std::vector<std::string>& folders) {
+  StoreCases found;
+  for (const std::string& folder : folders) read_store(folder, found);
+  std::sort(found.cases.begin(), found.cases.end(), [](const StoreCase& a, const StoreCase& b) {
+    const auto key = [](const StoreCase& one) {
+      return std::make_tuple(one.is_reordered, -one.saved_seconds(), one.program, one.arguments, one.ranks, one.store);
+    };
+    return key(a) < key(b);
+  });
+  return found;
+}
+
+Names::Names(const std::string& key) {
+  if (key.empty()) throw InputError("--hash-names: found an empty key, expected a text that nobody guesses");
+  key_ = sip_key_of(key);
+}
+
+std::string Names::shown(const std::string& name) const {
+  return key_ && !name.empty() ? std::string(hashed_name(name, *key_).data()) : name;
+}
 
 namespace {
 
@@ -107,6 +170,18 @@ std::span<const Ranking> rankings() {
 
 std::optional<double> percent_of(double part, double whole) {
   return whole > 0 ? std::optional(100 * part / whole) : std::nullopt;
+}
+
+std::string default_key_file() {
+  const std::string configuration = user_folder("XDG_CONFIG_HOME", "/.config");
+  if (configuration.empty())
+    throw InputError(
+        "--hash-names: no HOME and no XDG_CONFIG_HOME: there is no place for a key, expected --hash-key FILE");
+  return Folder::make_all(configuration + "/topomorph").path_of("hash-names.key");
+}
+
+store::SecretKey key_from_file(const std::string& path) {
+  return store::secret_key_in(Folder(std::string(folder_name(path))), std::string(file_name(path)));
 }
 
 }  // namespace topomorph::centre

@@ -1,7 +1,8 @@
-// What topomorph site shows: the sums by name, and the rankings of them.
+// What topomorph site shows: the sums by name or by its hash, the rankings of them, and the cases of stores.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -9,13 +10,52 @@
 #include <vector>
 
 #include "core/accounting/accounts.h"
-#include "core/accounting/grouping.h"
 #include "core/accounting/groups.h"
 #include "core/accounting/reading.h"
-#include "tools/centre/names.h"
-#include "tools/centre/store_cases.h"
+#include "core/accounting/record_files.h"
+#include "core/base/digest.h"
+#include "core/store/secret_key.h"
 
 namespace topomorph::centre {
+
+/// A case of a store for which a plan predicts a gain.
+struct StoreCase {
+  std::string store;      ///< folder of the store
+  std::string program;    ///< absolute path
+  std::string arguments;  ///< the ones that count
+  std::uint64_t ranks = 0;
+  std::size_t runs = 0;       ///< that the store remembers
+  bool is_reordered = false;  ///< the last run was in a new order
+  double mpi_seconds = 0;     ///< in MPI, of the last run, mean over the ranks
+  double gain_percent = 0;    ///< of the time in MPI, as last predicted
+
+  /// Returns the seconds that a run is predicted to save.
+  double saved_seconds() const { return mpi_seconds * gain_percent / 100; }
+};
+
+/// What was found in stores.
+struct StoreCases {
+  std::vector<StoreCase> cases;  ///< the ones that are not reordered first; of each kind the most saved seconds first
+  std::size_t all = 0;           ///< cases in the stores, also those without a predicted gain
+  accounting::Places damaged;    ///< cases that cannot be read
+};
+
+/// Reads the stores. Throws InputError for a folder that is no store, or that its owner has not opened to this user.
+StoreCases read_stores(const std::vector<std::string>& folders);
+
+class Names {
+ public:
+  Names() = default;
+  /// Hashes names with the key of a text. Throws InputError for an empty text, which would hide nothing.
+  explicit Names(const std::string& key);
+
+  bool are_hashed() const { return key_.has_value(); }
+  /// Returns the name, or 16 hexadecimal digits. An empty name, which a record lacks, stays empty.
+  std::string shown(const std::string& name) const;
+
+ private:
+  std::optional<SipKey> key_;
+};
 
 /// Everything that is shown. Text, JSON and page have the same numbers.
 struct Summary {
@@ -69,5 +109,12 @@ std::span<const Ranking> rankings();
 
 /// Returns part / whole in percent; nothing if the whole is 0.
 std::optional<double> percent_of(double part, double whole);
+
+/// Returns where the key lies if no file is named: in XDG_CONFIG_HOME/topomorph or ~/.config/topomorph. Makes what is
+/// missing of the folder, for its owner alone. Throws InputError if there is no such place.
+std::string default_key_file();
+
+/// Returns the key in a file, as secret_key_in() does.
+store::SecretKey key_from_file(const std::string& path);
 
 }  // namespace topomorph::centre

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <memory>
-#include <string>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "core/base/error.h"

@@ -10,7 +10,7 @@
 #include "core/model/affinity.h"
 #include "core/replay/affinity.h"
 #include "core/replay/time_independent/writer.h"
-#include "tools/command/trace_files.h"
+#include "tools/command/options.h"
 #include "tools/command/verbs.h"
 #include "tools/output/message.h"
 #include "tools/output/terminal.h"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/base/cpu_list.h"
+#include "core/base/number.h"
 #include "core/topology/sources/hwloc/devices.h"
 #include "tools/output/message.h"
 

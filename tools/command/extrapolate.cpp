@@ -13,7 +13,6 @@
 #include "core/formats/profile/affinity_profile.h"
 #include "core/formats/profile/reader.h"
 #include "tools/command/options.h"
-#include "tools/command/trace_files.h"
 #include "tools/command/verbs.h"
 #include "tools/output/costs.h"
 #include "tools/output/message.h"

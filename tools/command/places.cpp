@@ -18,7 +18,7 @@
 #include "core/base/number.h"
 #include "core/base/successive.h"
 #include "core/base/trusted_path.h"
-#include "core/topology/hosts/host_names.h"
+#include "core/topology/hosts/placement.h"
 #include "core/topology/sources/infiniband/resources.h"
 #include "core/topology/sources/slurm/host_list.h"
 #include "tools/launchers/formats.h"

@@ -9,8 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/evaluation/evaluate.h"
-#include "core/formats/mapping_file.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/formats/role_files.h"
+#include "core/topology/shapes/composed.h"
 #include "tools/command/given_mapping.h"
 #include "tools/output/costs.h"
 

@@ -8,9 +8,7 @@
 
 #include "core/base/json_text.h"
 #include "core/base/text.h"
-#include "tools/command/order_comparison.h"
-#include "tools/command/phase_report.h"
-#include "tools/command/process_parts.h"
+#include "tools/command/replay_parts.h"
 
 namespace topomorph::command {
 

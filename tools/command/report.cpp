@@ -13,7 +13,6 @@
 #include "tools/output/message.h"
 #include "tools/output/terminal.h"
 #include "tools/report/json.h"
-#include "tools/report/page.h"
 #include "tools/report/text.h"
 
 namespace topomorph::command {

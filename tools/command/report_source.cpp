@@ -13,11 +13,10 @@
 #include "core/formats/profile/trace_rows.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/planning/job_placing.h"
-#include "core/planning/measured_network.h"
+#include "core/planning/profiled_run.h"
 #include "core/topology/spec.h"
 #include "tools/command/given_mapping.h"
 #include "tools/command/options.h"
-#include "tools/command/slurm_order.h"
 #include "tools/report/host_traffic.h"
 
 namespace topomorph::command {

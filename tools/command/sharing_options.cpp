@@ -9,9 +9,8 @@
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
 #include "core/evaluation/cost_model.h"
-#include "core/evaluation/host_level.h"
 #include "core/model/tree.h"
-#include "core/topology/hosts/host_names.h"
+#include "core/topology/hosts/placement.h"
 
 namespace topomorph::command {
 

@@ -12,8 +12,6 @@
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "tools/centre/json.h"
-#include "tools/centre/key_file.h"
-#include "tools/centre/page.h"
 #include "tools/centre/summary.h"
 #include "tools/centre/text.h"
 #include "tools/command/options.h"

@@ -23,7 +23,7 @@
 #include "tools/command/verbs.h"
 #include "tools/engine/verbs.h"
 #include "tools/output/message.h"
-#include "tools/programs/companions.h"
+#include "tools/programs/backs.h"
 #include "tools/programs/preloading.h"
 
 namespace topomorph::command {

@@ -16,11 +16,9 @@
 #include "core/settings/settings.h"
 #include "core/settings/site.h"
 #include "core/wire/gpu_signs.h"
-#include "tools/doctor/checks.h"
 #include "tools/output/message.h"
 #include "tools/programs/backs.h"
 #include "tools/programs/child.h"
-#include "tools/programs/companions.h"
 
 namespace topomorph::doctor {
 

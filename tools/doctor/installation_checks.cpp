@@ -9,13 +9,12 @@
 
 #include "core/base/error.h"
 #include "core/base/process.h"
-#include "core/base/shell_word.h"
+#include "core/base/text.h"
 #include "core/evaluation/network_costs.h"
 #include "core/evaluation/network_doubt.h"
 #include "core/formats/profile/reader.h"
 #include "core/settings/settings.h"
 #include "core/settings/site.h"
-#include "core/settings/unknown.h"
 #include "core/store/names.h"
 #include "core/store/networks.h"
 #include "core/store/store.h"
@@ -25,11 +24,10 @@
 #include "tools/doctor/checks.h"
 #include "tools/engine/known_network.h"
 #include "tools/engine/verbs.h"
-#include "tools/output/measured_network.h"
+#include "tools/output/costs.h"
 #include "tools/output/message.h"
 #include "tools/programs/backs.h"
 #include "tools/programs/child.h"
-#include "tools/programs/companions.h"
 
 namespace topomorph::doctor {
 
@@ -38,10 +36,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kReinstall = "install TopoMorph again, with bin, lib and libexec";
-
-}  // namespace
-
-namespace {
 
 /// Returns ", TOPOMORPH_MIN_GAIN=3", ", min-gain=10 (site)", ", mode=off (site, final)"; empty for a default.
 std::string words_of_setting(const settings::Setting& setting) {

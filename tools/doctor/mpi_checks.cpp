@@ -10,8 +10,8 @@
 #include "core/base/line_reader.h"
 #include "runtime/loading/library_file.h"
 #include "tools/doctor/checks.h"
+#include "tools/programs/backs.h"
 #include "tools/programs/child.h"
-#include "tools/programs/companions.h"
 
 namespace topomorph::doctor {
 

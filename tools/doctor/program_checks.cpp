@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "core/base/shell_word.h"
+#include "core/base/text.h"
 #include "tools/doctor/checks.h"
 #include "tools/programs/backs.h"
 #include "tools/programs/executable.h"

@@ -1,10 +1,11 @@
-// Facts that several checks need, found out once.
+// Facts that several checks need, found out once, and a folder of the doctor's own for its job.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/folder.h"
 #include "tools/programs/backs.h"
 #include "tools/programs/executable.h"
 
@@ -63,5 +64,24 @@ std::string family_of(const std::string& version);
 
 /// Returns one line of the output of mpirun --version.
 std::string launcher_version(const std::string& output);
+
+/// The folder is held open. The destructor removes what is in it by the descriptor, and then its name, if the name is
+/// still this folder's.
+class TemporaryFolder {
+ public:
+  /// Makes the folder in `where`. Throws InputError, also where others than the caller and root could exchange it: then
+  /// its path could lead the job to another folder of the caller's.
+  explicit TemporaryFolder(const std::string& where);
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const Folder& folder() const { return folder_; }
+
+ private:
+  Folder outer_;
+  std::string name_;
+  Folder folder_;
+};
 
 }  // namespace topomorph::doctor

@@ -1,16 +1,18 @@
-// The measured network in the store of topomorph auto: what `recall` answers of it, `plan` takes and `learn` keeps.
+// The measured network in the store of topomorph auto, what `recall` answers of it, `plan` takes and `learn` keeps,
+// and the notes on it in a profile.
 #include "tools/engine/known_network.h"
 
 #include <optional>
 #include <set>
 
 #include "core/base/error.h"
-#include "core/evaluation/joined_networks.h"
+#include "core/evaluation/network_costs.h"
 #include "core/evaluation/network_doubt.h"
 #include "core/formats/profile/reader.h"
-#include "core/planning/measured_network.h"
+#include "core/planning/profiled_run.h"
 
 namespace topomorph::engine {
+
 namespace {
 
 bool is_needed(const PlanOptions& options) { return options.level_costs.empty() && options.topology.empty(); }
@@ -67,6 +69,24 @@ void keep_network(const store::Location& store, const formats::ProfileFile& prof
     store::add_network(store, {std::move(network.hosts), meta["mpi"]}, {meta["date"], std::move(network.pairs)});
   } catch (const InputError&) {
   }
+}
+
+std::map<std::string, std::string> calibration_notes(const formats::ProfileFile& profile) {
+  constexpr double kPatience = 3;  // seconds
+  try {
+    const auto calibration = planning::calibration_of(profile, Deadline(kPatience));
+    return calibration ? planning::notes_of(*calibration) : std::map<std::string, std::string>();
+  } catch (const InputError&) {  // the profile is worth more than its calibration
+    return {};
+  }
+}
+
+std::string mark_doubtful_network(formats::ProfileWriter& writer) {
+  const std::string doubt = evaluation::doubt_about(writer.network());
+  if (doubt.empty()) return "";
+  writer.note_network_doubt(doubt);
+  const bool several_hosts = evaluation::NetworkCosts(writer.network()).between_hosts() != nullptr;
+  return several_hosts ? evaluation::clause_of_doubt(doubt) : "";
 }
 
 }  // namespace topomorph::engine

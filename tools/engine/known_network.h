@@ -1,12 +1,16 @@
-// The measured network in the store of topomorph auto: what `recall` answers of it, `plan` takes and `learn` keeps.
+// The measured network in the store of topomorph auto, what `recall` answers of it, `plan` takes and `learn` keeps,
+// and the notes on it in a profile.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
+#include "core/formats/profile/profile_file.h"
+#include "core/formats/profile/writer.h"
 #include "core/planning/gain.h"
+#include "core/store/kept_folder.h"
 #include "core/store/networks.h"
-#include "core/store/sharing.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/verbs.h"
 
@@ -36,5 +40,14 @@ void use_network(const PlanOptions& options, const formats::ProfileFile& profile
 /// nothing, this too, so that the next ones do not try in vain. A doubtful measurement is not kept: the next run
 /// measures again. A network that cannot be kept is lost: the run counts more.
 void keep_network(const store::Location& store, const formats::ProfileFile& profile, bool asked);
+
+/// Returns planning::notes_of() the profile's calibration; nothing if there is none, or if it takes too long: the job
+/// waits for it in MPI_Finalize.
+std::map<std::string, std::string> calibration_notes(const formats::ProfileFile& profile);
+
+/// Judges the pairs that the writer has got, and marks the profile if they are doubtful. To be called before commit().
+/// Returns the clause for the job's line; empty if there is no doubt, and for a job on one host, whose predictions use
+/// no measured network.
+std::string mark_doubtful_network(formats::ProfileWriter& writer);
 
 }  // namespace topomorph::engine

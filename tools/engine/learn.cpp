@@ -15,8 +15,6 @@
 #include "core/store/names.h"
 #include "core/store/store.h"
 #include "core/wire/declared.h"
-#include "tools/engine/calibration_notes.h"
-#include "tools/engine/doubtful_network.h"
 #include "tools/engine/known_network.h"
 #include "tools/engine/verbs.h"
 

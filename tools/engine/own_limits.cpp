@@ -12,7 +12,6 @@
 
 #include "core/base/error.h"
 #include "core/base/process.h"
-#include "core/base/sanitized.h"
 #include "core/base/workers.h"
 #include "core/settings/settings.h"
 

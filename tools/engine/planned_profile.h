@@ -1,8 +1,11 @@
-// The profile that a plan is made from.
+// The profile that a plan is made from, or one that is continued from other numbers of ranks.
 #pragma once
+
+#include <string>
 
 #include "core/formats/profile/profile_file.h"
 #include "core/mapping/portfolio/map.h"
+#include "core/store/store.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -20,5 +23,15 @@ mapping::Preset preset_for(const formats::ProfileFile& profile);
 /// do not count. Returns "" if the names are equal or one is not known. Throws InputError for a file that is no
 /// profile.
 std::string other_program_note(const formats::ProfileFile& profile, const std::string& program);
+
+struct ContinuedProfile {
+  std::string path;     ///< in the folder of the case; empty: there is none
+  std::string refused;  ///< why the profiles that are there cannot be continued; empty: there are none, or it is made
+};
+
+/// Continues the profile whose number of ranks is nearest to that of the case, in proportion. The next one checks its
+/// rules. Passes over damaged cases and profiles: their own runs report them. Throws InputError if the store cannot be
+/// read or the profile cannot be written.
+ContinuedProfile continued_profile(const store::Store& store, const store::Case& what);
 
 }  // namespace topomorph::engine

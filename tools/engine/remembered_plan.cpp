@@ -8,7 +8,7 @@
 
 #include "core/base/digest.h"
 #include "core/formats/profile/reader.h"
-#include "core/model/processors.h"
+#include "core/model/process_location.h"
 #include "core/store/case.h"
 #include "core/store/store.h"
 

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "core/base/folder.h"
-#include "core/decision/wish.h"
+#include "core/decision/candidate_orders.h"
 #include "core/evaluation/cost_model.h"
 #include "core/formats/profile/writer.h"
 #include "core/model/affinity.h"
 #include "core/settings/settings.h"
-#include "core/store/sharing.h"
-#include "core/wire/frame_stream.h"
+#include "core/store/kept_folder.h"
+#include "core/wire/frame_io.h"
 
 namespace topomorph::engine {
 

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "core/base/atomic_file.h"
 #include "core/base/folder.h"
-#include "core/base/profile_target.h"
 #include "core/base/text.h"
 #include "core/formats/profile/writer.h"
 #include "core/wire/record_name.h"
-#include "tools/engine/calibration_notes.h"
-#include "tools/engine/doubtful_network.h"
+#include "tools/engine/known_network.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {

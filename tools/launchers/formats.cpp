@@ -7,10 +7,9 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "core/base/intervals.h"
 #include "core/base/successive.h"
 #include "core/base/text.h"
-#include "core/evaluation/host_level.h"
+#include "core/evaluation/cost_model.h"
 #include "core/model/tree.h"
 #include "tools/output/message.h"
 

@@ -16,7 +16,7 @@
 #include "core/settings/settings.h"
 #include "core/settings/site.h"
 #include "core/topology/spec.h"
-#include "core/workload/patterns.h"
+#include "core/workload/applications.h"
 #include "tools/command/command_line.h"
 #include "tools/launchers/formats.h"
 

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 
 namespace topomorph::measure {
 

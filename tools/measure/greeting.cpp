@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdio>
-#include <string>
 #include <vector>
 
 #include <dlfcn.h>

@@ -1,9 +1,12 @@
-// Measurement of latency and bandwidth between two processes.
+// Measurement of latency and bandwidth between two processes, and their link for all other measurements.
 #pragma once
+
+#include <array>
 
 #include <mpi.h>
 
 #include "core/evaluation/level_costs.h"
+#include "core/measuring/link.h"
 
 namespace topomorph::measure {
 
@@ -22,5 +25,25 @@ int stream_size(MPI_Comm comm, int other, bool starts, double seconds);
 /// without pause. Pairs that begin at the same time load the links that they share. Sends in one direction only: with
 /// both, Open MPI's handshakes wait behind the data of the other direction, and the result is not that of the link.
 double stream_rate(MPI_Comm comm, int other, bool starts, int bytes, double seconds);
+
+/// Waits as MPI does. MPI's errors end the job.
+class MpiLink : public measuring::Link {
+ public:
+  /// `comm` must outlive it.
+  MpiLink(MPI_Comm comm, int other) : comm_(comm), other_(other) { requests_.fill(MPI_REQUEST_NULL); }
+
+  void start_send(std::size_t request, std::size_t bytes) override;
+  void start_synchronous_send(std::size_t request, std::size_t bytes) override;
+  void start_receive(std::size_t request) override;
+  std::size_t complete(std::size_t request) override;
+  std::span<char> contents(std::size_t request) override { return buffers_.of(request); }
+
+ private:
+  MPI_Comm comm_;
+  int other_;
+  measuring::LinkBuffers buffers_;
+  std::array<MPI_Request, kRequests> requests_;
+  std::array<bool, kRequests> receives_{};
+};
 
 }  // namespace topomorph::measure

@@ -1,4 +1,4 @@
-// Costs, link loads and predictions as text and JSON, with the same fields in every program.
+// Costs, link loads, predictions and measured networks as text and JSON, with the same fields in every program.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/evaluate.h"
 #include "core/evaluation/level_costs.h"
-#include "core/evaluation/link_loads.h"
+#include "core/evaluation/network_costs.h"
 #include "core/evaluation/prediction.h"
 #include "core/model/mapping.h"
 
@@ -43,5 +43,15 @@ std::string prediction_text(const evaluation::Prediction& prediction, const Topo
 
 /// Returns "balance": the time of the slowest slot under loads and speeds, divided by the mean of all.
 nlohmann::ordered_json balance_json(const Mapping& mapping, const Sharing& sharing, std::uint64_t slots);
+
+/// Returns a line for each reach that was measured, the nearest first; empty if none was.
+std::string network_text(const evaluation::NetworkCosts& network);
+
+/// Returns "between hosts 102 us, 11.9 MB/s", of the farthest reach that was measured; empty if none was.
+std::string network_words(const evaluation::NetworkCosts& network);
+
+/// Returns [{reach, pairs, latency, bandwidth, send, receive, burst_bytes, burst_bandwidth}] in seconds and bytes per
+/// second, the nearest first; null if none was measured.
+nlohmann::ordered_json to_json(const evaluation::NetworkCosts& network);
 
 }  // namespace topomorph::output

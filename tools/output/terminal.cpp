@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <string_view>
 
 #include <fmt/format.h>
 #include <unistd.h>

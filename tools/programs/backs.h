@@ -1,4 +1,4 @@
-// The backs of the installation, one for each MPI library that it serves, and the choice among their MPI programs.
+// The files of the installation: its programs, and a back for each MPI library that it serves.
 #pragma once
 
 #include <string>
@@ -34,5 +34,13 @@ loading::Kind kind_of_program(const Libraries& libraries);
 /// Returns topomorph-links for a library of this kind, or of any kind for None; the first whose MPI library is found
 /// here comes before the others, under a launcher with PMIx Open MPI's before all. Empty: none is installed.
 std::string links_program_for(loading::Kind kind);
+
+/// Paths as installed or as built, relative to this executable; empty if the file does not exist.
+std::string library_path();                               ///< libtopomorph.so
+std::string links_program_path(const std::string& back);  ///< topomorph-links for a back's MPI library
+std::string engine_program_path();                        ///< TOPOMORPH_ENGINE, or topomorph-engine
+
+/// Path of this executable.
+std::string own_path();
 
 }  // namespace topomorph::programs

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
-#include <vector>
 
 #include <elf.h>
 #include <fmt/format.h>
@@ -14,9 +13,8 @@
 
 #include "core/base/line_reader.h"
 #include "core/base/regular_file.h"
-#include "core/base/unchangeable_path.h"
+#include "core/base/trusted_path.h"
 #include "runtime/loading/mpi_library.h"
-#include "tools/programs/child.h"
 
 namespace topomorph::programs {
 namespace {

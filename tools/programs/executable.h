@@ -49,7 +49,7 @@ struct Libraries {
 /// Asks the program's own loader, as ldd(1) does. It must be this program's loader: no other one is started. Its --list
 /// stops at the first missing library; a variable makes it continue. Scripts have no list. A loader runs code that the
 /// program names (DT_AUDIT) or that lies beside it ($ORIGIN), so no loader is asked about a program that others than
-/// the caller and root can change (core/base/unchangeable_path.h): root may be the one who asks. Folders that such a
+/// the caller and root can change (core/base/trusted_path.h): root may be the one who asks. Folders that such a
 /// program or the caller's environment names outside of its own are the owner's and the caller's choice.
 Libraries libraries_of(const std::string& program, double seconds);
 /// The same for a program of this installation, wherever that lies: who can change it can change this program too.

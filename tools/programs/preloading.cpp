@@ -12,7 +12,6 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "core/base/containers.h"
 #include "core/base/error.h"
 #include "core/base/file_name.h"
 #include "core/base/interpreters.h"

@@ -1,15 +1,15 @@
 # topomorph_page(): the files of a page as C++ strings in a source of a layer.
 
-# topomorph_page(LAYER [NAME files…]…) makes the source from files of LAYER/page, with a string for each NAME of LAYER/page.h. It does so when
+# topomorph_page(LAYER [NAME files…]…) makes the source from files of LAYER/page, with a string for each NAME, which LAYER/json.h declares. It does so when
 # CMake configures, which an edit of such a file repeats: a source that the build makes would keep the layers above waiting, until all is
 # built that this layer is linked with. The files become raw strings, so none may contain their end, )~~~".
 function(topomorph_page layer)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${layer}_assets.cpp)
-  set(text "// The page's parts; made by embed.cmake.\n#include \"tools/${layer}/page.h\"\n\nnamespace topomorph::${layer}::assets {\n\n")
+  set(text "// The page's parts; made by embed.cmake.\n#include <string_view>\n\nnamespace topomorph::${layer}::assets {\n\n")
   set(end "")
   foreach(word ${ARGN})
     if(word MATCHES "^k[A-Z]")
-      string(APPEND text "${end}const std::string_view ${word} = R\"~~~(")
+      string(APPEND text "${end}extern const std::string_view ${word};\nconst std::string_view ${word} = R\"~~~(")
       set(end ")~~~\";\n")
       set(value "")
     else()

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/intervals.h"
 #include "core/base/successive.h"
 
 namespace topomorph::report {

@@ -8,9 +8,9 @@
 
 #include "core/base/error.h"
 #include "core/base/successive.h"
-#include "core/planning/processors.h"
-#include "core/replay/platform_of.h"
-#include "core/trace/window.h"
+#include "core/planning/profiled_run.h"
+#include "core/replay/platform.h"
+#include "core/trace/trace.h"
 
 namespace topomorph::report {
 

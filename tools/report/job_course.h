@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/planning/job_time.h"
+#include "core/planning/calibration.h"
 #include "core/replay/replay.h"
 #include "tools/report/input.h"
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/evaluation/evaluate.h"
-#include "core/evaluation/link_loads.h"
 #include "core/evaluation/prediction.h"
 #include "tools/report/heat_map.h"
 #include "tools/report/host_traffic.h"

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/trace/window.h"
+#include "core/trace/trace.h"
 #include "tools/report/job_course.h"
 #include "tools/report/report.h"
 

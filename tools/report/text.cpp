@@ -11,11 +11,10 @@
 #include "core/evaluation/network_costs.h"
 #include "core/evaluation/network_doubt.h"
 #include "core/formats/profile/trace_rows.h"
-#include "tools/output/measured_network.h"
+#include "tools/output/costs.h"
 #include "tools/output/message.h"
 #include "tools/report/host_traffic.h"
-#include "tools/report/program_json.h"
-#include "tools/report/report.h"
+#include "tools/report/json_parts.h"
 #include "tools/report/run_difference.h"
 #include "tools/report/text_parts.h"
 

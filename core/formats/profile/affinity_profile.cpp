@@ -2,7 +2,6 @@
 #include "core/formats/profile/affinity_profile.h"
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
 #include "core/formats/profile/writer.h"
@@ -82,10 +81,6 @@ class Records {
   std::vector<std::vector<Membership>> memberships_;  // by rank
   std::vector<std::string> texts_;                    // by group: its members
 };
-
-}  // namespace
-
-namespace {
 
 void write(const Affinity& affinity, wire::KeyValues meta, ProfileWriter& writer) {
   meta["ranks"] = std::to_string(affinity.roles());

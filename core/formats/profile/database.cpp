@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/error.h"
 #include "core/base/regular_file.h"
-#include "core/base/system_error.h"
 #include "core/formats/profile/descriptor_vfs.h"
 
 namespace topomorph::formats {

@@ -1,14 +1,15 @@
-// Writes and reads the measured network of a profile.
+// Reads and writes the measured network of a profile.
 #include "core/formats/profile/network_rows.h"
 
-#include <string>
+#include <algorithm>
+#include <cmath>
 
 #include "core/base/error.h"
 #include "core/base/terminal_text.h"
-#include "core/formats/profile/sound_pair.h"
 #include "core/wire/frame_io.h"
 
 namespace topomorph::formats {
+
 namespace {
 
 constexpr std::size_t kLongestDoubt = 200;  // bytes: several times what is ever written
@@ -69,6 +70,21 @@ std::vector<ProfiledPair> read_network(const Database& database, const ProfilePa
     pairs.push_back(pair);
   }
   return pairs;
+}
+
+namespace {
+
+bool is_count(double value) { return std::isfinite(value) && value >= 0; }
+
+bool is_above_zero(double value) { return std::isfinite(value) && value > 0; }
+
+}  // namespace
+
+bool has_sound_costs(const ProfiledPair& pair) {
+  const bool no_burst = pair.burst_bytes == 0 && pair.burst_bandwidth == 0;
+  return is_above_zero(pair.latency) && is_above_zero(pair.bandwidth) &&
+         (no_burst || (is_above_zero(pair.burst_bytes) && is_above_zero(pair.burst_bandwidth))) &&
+         is_count(pair.send) && is_count(pair.receive) && is_count(pair.waiting);
 }
 
 }  // namespace topomorph::formats

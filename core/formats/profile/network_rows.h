@@ -40,4 +40,7 @@ std::vector<ProfiledPair> write_network(Database& database, std::uint64_t rank, 
 /// Returns all pairs; none of a profile without this section. Throws InputError for a row that no job can have written.
 std::vector<ProfiledPair> read_network(const Database& database, const ProfileParts& parts, std::uint64_t ranks);
 
+/// Whether a measurement can have found these costs: finite, and none without time. Says nothing of the ranks.
+bool has_sound_costs(const ProfiledPair& pair);
+
 }  // namespace topomorph::formats

@@ -7,7 +7,9 @@
 
 #include "core/base/error.h"
 #include "core/formats/profile/database.h"
+#include "core/formats/profile/distrust.h"
 #include "core/formats/profile/group_rows.h"
+#include "core/formats/profile/network_rows.h"
 #include "core/formats/profile/processor_rows.h"
 #include "core/formats/profile/schema.h"
 #include "core/formats/profile/schema_check.h"
@@ -72,16 +74,14 @@ const OpenProfile& opened(const ProfileFile& file) {
   return *kept;
 }
 
-/// Runs `read` and adds the file's name to its errors.
+/// Runs `read` with the open profile, and adds the file's name to its errors.
 template <typename Read>
-auto with_file_name(const std::string& path, Read read) {
+auto in_profile(const ProfileFile& file, Read read) {
   try {
-    return read();
+    return read(opened(file));
   } catch (const InputError& error) {
-    if (std::string_view(error.what()).starts_with(path)) {
-      throw;
-    }
-    throw InputError(path, 0, error.what());
+    if (std::string_view(error.what()).starts_with(file.path())) throw;
+    throw InputError(file.path(), 0, error.what());
   }
 }
 
@@ -113,9 +113,7 @@ std::uint64_t number_of_records(const Database& database) {
 std::vector<std::string> read_phases(const Database& database) {
   std::vector<std::string> phases;
   Statement rows(database, "SELECT name FROM phases ORDER BY id");
-  while (rows.step()) {
-    phases.push_back(rows.text(0));
-  }
+  while (rows.step()) phases.push_back(rows.text(0));
   return phases;
 }
 
@@ -250,12 +248,11 @@ std::vector<Traffic> read_traffic(const Database& database, const TrafficFilter&
 }  // namespace
 
 std::map<std::string, std::string> read_profile_meta(const ProfileFile& file) {
-  return with_file_name(file.path(), [&] { return opened(file).meta; });
+  return in_profile(file, [](const OpenProfile& open) { return open.meta; });
 }
 
 Profile read_profile(const ProfileFile& file) {
-  return with_file_name(file.path(), [&] {
-    const OpenProfile& open = opened(file);
+  return in_profile(file, [&](const OpenProfile& open) {
     const std::uint64_t ranks = open.ranks();
     return Profile{open.meta,
                    ranks,
@@ -269,30 +266,24 @@ Profile read_profile(const ProfileFile& file) {
 }
 
 std::vector<ProfiledRank> read_profile_ranks(const ProfileFile& file) {
-  return with_file_name(file.path(), [&] {
-    const OpenProfile& open = opened(file);
-    return read_ranks(open.database, open.parts);
-  });
+  return in_profile(file, [&](const OpenProfile& open) { return read_ranks(open.database, open.parts); });
 }
 
 ProfiledNetwork read_profile_network(const ProfileFile& file) {
-  return with_file_name(file.path(), [&] {
-    const OpenProfile& open = opened(file);
+  return in_profile(file, [&](const OpenProfile& open) {
     return ProfiledNetwork{read_network(open.database, open.parts, open.ranks()), read_hosts(open.database),
                            network_doubt_in(open.meta)};
   });
 }
 
 ProfiledTopologies read_profile_topologies(const ProfileFile& file, std::size_t most) {
-  return with_file_name(file.path(), [&] {
-    const OpenProfile& open = opened(file);
+  return in_profile(file, [&](const OpenProfile& open) {
     return read_topologies(open.database, open.parts, {open.ranks(), number_of_records(open.database)}, most);
   });
 }
 
 std::vector<TrafficSum> read_profile_sums(const ProfileFile& file) {
-  return with_file_name(file.path(), [&] {
-    const OpenProfile& open = opened(file);
+  return in_profile(file, [&](const OpenProfile& open) {
     SumsByPhase sums;
     add_traffic_sums(open.database, sums);
     if (open.has_groups) add_group_sums(open, sums);
@@ -301,8 +292,7 @@ std::vector<TrafficSum> read_profile_sums(const ProfileFile& file) {
 }
 
 trace::Trace read_profile_trace(const ProfileFile& file) {
-  return with_file_name(file.path(), [&] {
-    const OpenProfile& open = opened(file);
+  return in_profile(file, [&](const OpenProfile& open) {
     const std::uint64_t ranks = open.ranks();
     check_roles_have_entries(ranks, number_of_records(open.database));
     if (!open.parts.trace) throw InputError(no_trace_text());  // an older version wrote it
@@ -311,8 +301,7 @@ trace::Trace read_profile_trace(const ProfileFile& file) {
 }
 
 Affinity read_profile_affinity(const ProfileFile& file, const TrafficFilter& filter) {
-  return with_file_name(file.path(), [&] {
-    const OpenProfile& open = opened(file);
+  return in_profile(file, [&](const OpenProfile& open) {
     const std::uint64_t ranks = open.ranks();
     std::vector<Traffic> traffic = read_traffic(open.database, filter);
     check_roles_have_entries(ranks, number_of_records(open.database) + traffic.size());

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <span>
-#include <utility>
 
 #include <fmt/format.h>
 

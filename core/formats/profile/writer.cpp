@@ -10,7 +10,6 @@
 #include "core/base/atomic_file.h"
 #include "core/formats/profile/database.h"
 #include "core/formats/profile/group_rows.h"
-#include "core/formats/profile/network_rows.h"
 #include "core/formats/profile/processor_rows.h"
 #include "core/formats/profile/schema.h"
 #include "core/formats/profile/topology_rows.h"

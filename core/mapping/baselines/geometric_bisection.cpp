@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/successive.h"
-#include "core/formats/coordinates.h"
+#include "core/formats/role_files.h"
 #include "core/mapping/baselines/halving.h"
 #include "core/mapping/graph/graph.h"
 #include "core/mapping/slots/metric.h"

@@ -13,7 +13,7 @@
 #include "core/mapping/starts/repair.h"
 #include "core/mapping/starts/scotch_library.h"
 #include "core/mapping/starts/scotch_mapper.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {

@@ -16,7 +16,7 @@
 #include "core/mapping/starts/scotch_library.h"
 #include "core/mapping/starts/scotch_mapper.h"
 #include "core/topology/export/export.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/composed.h"
 
 namespace topomorph::mapping {
 namespace {

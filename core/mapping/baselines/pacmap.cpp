@@ -5,7 +5,6 @@
 
 #include "core/base/successive.h"
 #include "core/evaluation/cost_model.h"
-#include "core/evaluation/host_level.h"
 #include "core/mapping/baselines/expansion.h"
 #include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/graph/partition.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/base/intervals.h"
+#include "core/base/successive.h"
 #include "core/mapping/problem/problem.h"
 
 namespace topomorph::mapping {

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/successive.h"
-#include "core/evaluation/host_level.h"
+#include "core/evaluation/cost_model.h"
 #include "core/mapping/layouts/rank_places.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/visit.h"

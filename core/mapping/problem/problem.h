@@ -10,7 +10,7 @@
 #include "core/base/workers.h"
 #include "core/mapping/problem/map_options.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/composed.h"
 
 namespace topomorph::mapping {
 

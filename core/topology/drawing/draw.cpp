@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/topology/drawing/parts.h"
 #include "core/topology/export/distance_statistics.h"
 #include "core/topology/shapes/visit.h"
 

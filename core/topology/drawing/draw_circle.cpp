@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/successive.h"
-#include "core/topology/drawing/parts.h"
+#include "core/topology/drawing/draw.h"
 #include "core/topology/export/picture.h"
 
 namespace topomorph::topology {

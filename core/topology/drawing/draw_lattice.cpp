@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/drawing/parts.h"
+#include "core/topology/drawing/draw.h"
 
 namespace topomorph::topology {
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/model/tree.h"
-#include "core/topology/drawing/parts.h"
+#include "core/topology/drawing/draw.h"
 
 namespace topomorph::topology {
 

@@ -2,7 +2,6 @@
 #include "core/topology/export/export.h"
 
 #include <array>
-#include <string>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
-#include "core/model/tree.h"
 #include "core/topology/export/distance_statistics.h"
 #include "core/topology/export/picture.h"
 #include "core/topology/shapes/visit.h"

@@ -1,9 +1,11 @@
-// Builds the tree of a job's slots from the locations of its processes.
+// Finds hosts by name, and builds the tree of a job's slots from the locations of its processes.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/model/process_location.h"
@@ -47,5 +49,19 @@ JobTopology build_job_topology(std::span<const ProcessLocation> processes, const
 /// Returns the factor that brings the distances of a network to the scale of build_job_topology(). `inside` is the
 /// largest distance inside a host, `nearest` the smallest between two slots of the network.
 std::uint64_t network_scale(std::uint64_t inside, std::uint64_t nearest, std::uint64_t between_hosts = 16);
+
+/// Finds hosts in a table of names: by the exact name, else without regard to case, else without the part after the
+/// first dot on either side, provided only one host has this short name. Addresses ("10.1.2.3") have no short name.
+class HostNames {
+ public:
+  /// Keeps no copy of the names; they must outlive this object.
+  explicit HostNames(std::span<const std::string> names);
+
+  std::optional<std::size_t> find(std::string_view name) const;
+
+ private:
+  static constexpr std::size_t kSeveral = ~std::size_t{0};
+  std::unordered_map<std::string, std::size_t> full_, short_;  // keys in lower case
+};
 
 }  // namespace topomorph::topology

@@ -1,4 +1,4 @@
-// A network with a machine in each of its places, with the distances of both parts in one scale, and its routes.
+// Topologies made of others: networks with machines in their places, and some slots of a topology.
 #include "core/topology/shapes/composed.h"
 
 #include <algorithm>
@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/intervals.h"
-#include "core/model/topology.h"
+#include "core/base/successive.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/merge_trees.h"
 #include "core/topology/shapes/visit.h"
@@ -177,6 +176,28 @@ void ComposedRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
   walk_in(p, path, [&](const Routing& part) { part.leave(from, path); });
   network_->route(p, q, path);
   walk_in(q, path, [&](const Routing& part) { part.enter(to, path); });
+}
+
+RestrictedTopology::RestrictedTopology(std::shared_ptr<const Topology> whole, std::vector<Slot> kept)
+    : whole_(std::move(whole)), kept_(std::move(kept)) {
+  std::vector<Slot> sorted = kept_;
+  std::sort(sorted.begin(), sorted.end());
+  const bool unique = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+  if (sorted.empty() || !unique || sorted.back() >= whole_->slots()) {
+    throw InputError(fmt::format("expected at least one slot, each once, all below {}", whole_->slots()));
+  }
+}
+
+std::string RestrictedTopology::describe() const {
+  return fmt::format("{} of the {} slots of {}", slots(), whole_->slots(), with_article(whole_->describe()));
+}
+
+std::shared_ptr<const Topology> restrict_to(std::shared_ptr<const Topology> whole, std::vector<Slot> kept) {
+  const auto* tree = as_tree(*whole);
+  if (tree != nullptr && std::is_sorted(kept.begin(), kept.end())) {
+    return std::make_shared<TreeTopology>(tree->restricted_to(kept));
+  }
+  return std::make_shared<RestrictedTopology>(std::move(whole), std::move(kept));
 }
 
 }  // namespace topomorph::topology

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
-#include <unordered_map>
 
 #include <fmt/format.h>
 

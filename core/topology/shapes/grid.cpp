@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/intervals.h"
+#include "core/base/successive.h"
 #include "core/model/tree.h"
 
 namespace topomorph::topology {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/intervals.h"
+#include "core/base/successive.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::topology {

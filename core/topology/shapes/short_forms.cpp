@@ -7,9 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/error.h"
 #include "core/base/number.h"
-#include "core/model/tree.h"
 #include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/grid.h"
 

@@ -14,7 +14,6 @@
 #include "core/topology/shapes/graph.h"
 #include "core/topology/shapes/grid.h"
 #include "core/topology/shapes/network.h"
-#include "core/topology/shapes/restricted.h"
 
 namespace topomorph::topology {
 

@@ -13,7 +13,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/descriptor.h"
 #include "core/base/folder.h"
-#include "core/base/profile_target.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {

@@ -1,6 +1,4 @@
 // Which paths nobody but the caller and root can change: owners and rights of each part, links, groups.
-#include "core/base/unchangeable_path.h"
-
 #include <array>
 #include <cstdint>
 #include <filesystem>
@@ -11,6 +9,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "core/base/trusted_path.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "core/model/tree.h"
-#include "core/replay/platform_of.h"
+#include "core/replay/platform.h"
 #include "core/store/judgement.h"
 #include "tests/core/testing.h"
 

@@ -1,9 +1,8 @@
 // Congestion: loads computed by hand, and the sum over all links.
-#include "core/evaluation/link_loads.h"
-
 #include <numeric>
 
 #include "core/evaluation/evaluate.h"
+#include "core/evaluation/prediction.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/shapes/shapes.h"

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/extrapolation/likely_grids.h"
+#include "core/extrapolation/rank_grid.h"
 #include "tests/core/extrapolation/patterns.h"
 
 namespace topomorph::extrapolation {

@@ -1,6 +1,6 @@
 // Reading and writing affinities: golden files, round trips, third-party files.
 #include "core/formats/affinity_file.h"
-#include "core/formats/dense.h"
+#include "core/formats/matrix_files.h"
 #include "core/model/affinity.h"
 #include "tests/core/testing.h"
 

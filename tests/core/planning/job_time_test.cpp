@@ -1,10 +1,9 @@
 // The time of a job in two orders, by replay.
-#include "core/planning/job_time.h"
-
 #include "core/base/error.h"
+#include "core/planning/calibration.h"
 #include "core/planning/gain.h"
-#include "core/replay/platform_of.h"
-#include "core/trace/window.h"
+#include "core/replay/platform.h"
+#include "core/trace/trace.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::planning {

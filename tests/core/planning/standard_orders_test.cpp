@@ -1,9 +1,12 @@
 // The orders of launchers, on hosts with and without switches.
 #include "core/planning/standard_orders.h"
 
+#include <gtest/gtest.h>
+
 #include "tests/core/testing.h"
 
 namespace topomorph::planning {
+
 namespace {
 
 JobSlots job_on(const std::vector<std::uint64_t>& arities) {
@@ -43,5 +46,19 @@ TEST(StandardOrders, TakeHostsOfDifferentSizesInTurns) {
   EXPECT_EQ(in_turns({0, 0, 0, 1, 2, 2}), (Mapping{0, 3, 4, 1, 5, 2}));
 }
 
+TEST(Dealing, NamesWhatLaunchersDo) {
+  using Hosts = std::vector<std::size_t>;
+  EXPECT_EQ(dealing_words(Hosts{0, 0, 1, 1}), "2 ranks a node, in blocks");
+  EXPECT_EQ(dealing_words(Hosts{0, 1, 0, 1}), "2 ranks a node, in turn");
+  EXPECT_EQ(dealing_words(Hosts{1, 0, 2, 1, 0, 2}), "2 ranks a node, in turn");
+  EXPECT_EQ(dealing_words(Hosts{0, 1, 1, 0}), "2 ranks a node, mixed");
+  EXPECT_EQ(dealing_words(Hosts{0, 0, 1, 1, 0, 0, 1, 1}), "4 ranks a node, mixed");
+  EXPECT_EQ(dealing_words(Hosts{0, 0, 0, 1}), "1 to 3 ranks a node, in blocks");
+  EXPECT_EQ(dealing_words(Hosts{3, 1}), "1 rank a node");
+  EXPECT_EQ(dealing_words(Hosts{0, 0}), "");
+  EXPECT_EQ(dealing_words(Hosts{}), "");
+}
+
 }  // namespace
+
 }  // namespace topomorph::planning

@@ -2,7 +2,6 @@
 #include "core/replay/platform.h"
 
 #include "core/replay/paths.h"
-#include "core/replay/platform_of.h"
 #include "core/topology/shapes/routing_of.h"
 #include "core/topology/spec.h"
 #include "tests/core/replay/machines.h"
@@ -58,8 +57,9 @@ TEST(Platform, NetworksHaveALatencyForEachLink) {
 
 TEST(Platform, AMeasuredNetworkBringsProcessorTimeAndBursts) {
   const TreeTopology machine = tree();
-  const std::vector<formats::ProfiledPair> pairs = {{wire::Reach::Host, 0, 1, 5e-6, 4e9, 0, 0, 1e-6, 2e-6},
-                                                    {wire::Reach::Network, 0, 4, 1e-4, 5e8, 65536, 1e9, 7e-6, 13e-6, 0.1}};
+  const std::vector<formats::ProfiledPair> pairs = {
+      {wire::Reach::Host, 0, 1, 5e-6, 4e9, 0, 0, 1e-6, 2e-6},
+      {wire::Reach::Network, 0, 4, 1e-4, 5e8, 65536, 1e9, 7e-6, 13e-6, 0.1}};
   evaluation::CostOptions cost{evaluation::CostModel::HopBytes, {}, 2};
   cost.network = evaluation::NetworkCosts(pairs);
   cost.costs = *evaluation::costs_of(machine, 2, cost.network);

@@ -1,10 +1,10 @@
 // Frames over a pipe: complete, cut, and with a false length.
-#include "core/wire/frame_stream.h"
-
 #include <thread>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
+
+#include "core/wire/frame_io.h"
 
 namespace topomorph::wire {
 namespace {

@@ -1,5 +1,5 @@
 // The doctor's folder is made where nobody can exchange it, and its end removes nothing else.
-#include "tools/doctor/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 #include <filesystem>
 #include <optional>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "tests/temporary_folder.h"
+#include "tools/doctor/surroundings.h"
 
 namespace topomorph::doctor {
 namespace {

@@ -9,7 +9,6 @@
 #include "core/store/store.h"
 #include "tests/core/testing.h"
 #include "tests/tools/engine/asking.h"
-#include "tools/engine/doubtful_network.h"
 
 namespace topomorph::engine {
 namespace {

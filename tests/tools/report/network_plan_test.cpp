@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "core/evaluation/link_loads.h"
+#include "core/evaluation/prediction.h"
 #include "core/planning/job_placing.h"
 #include "core/topology/shapes/routing_of.h"
 #include "core/topology/spec.h"

@@ -10,7 +10,6 @@
 #include "tests/core/testing.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/json.h"
-#include "tools/report/page.h"
 #include "tools/report/text.h"
 
 namespace topomorph::report {

@@ -9,8 +9,6 @@
 #include <hwloc.h>
 
 #include "core/model/tree.h"
-#include "core/topology/sources/hwloc/locate.h"
-#include "core/topology/sources/hwloc/set_numbers.h"
 
 namespace topomorph::topology {
 

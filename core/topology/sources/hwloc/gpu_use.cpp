@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/cpu_list.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
 #include "core/wire/gpu_signs.h"

@@ -3,18 +3,24 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <limits>
+#include <mutex>
+#include <optional>
 
 #include <fmt/format.h>
 #include <hwloc.h>
 
 #include "core/base/error.h"
 #include "core/base/number.h"
-#include "core/topology/sources/hwloc/hidden_messages.h"
 #include "core/topology/sources/hwloc/trial.h"
-#include "core/topology/sources/hwloc/xml_bounds.h"
+
+extern "C" {  // which version 2 omits in this header
+#include <hwloc/plugins.h>
+}
 
 namespace topomorph::topology {
+
 namespace {
 
 /// More than a node of any machine has; whole machines are `tree:`. hwloc keeps sets of all PUs in every object and
@@ -186,6 +192,24 @@ Machine Machine::synthetic(const std::string& description) {
   }
   machine.load("synthetic:" + description);
   return machine;
+}
+
+/// hwloc reads the variable once, in its first question. Then the variable is again what it was, because programs that
+/// this process starts inherit it.
+void hide_messages_of_hwloc() {
+  static std::once_flag asked;
+  std::call_once(asked, [] {
+    constexpr const char *kVariable = "HWLOC_HIDE_ERRORS", *kAll = "2";
+    const char* const found = std::getenv(kVariable);
+    const std::optional<std::string> before = found == nullptr ? std::nullopt : std::optional<std::string>(found);
+    setenv(kVariable, kAll, 1);
+    hwloc_hide_errors();
+    if (before) {
+      setenv(kVariable, before->c_str(), 1);
+    } else {
+      unsetenv(kVariable);
+    }
+  });
 }
 
 }  // namespace topomorph::topology

@@ -8,6 +8,7 @@
 #include "core/model/tree.h"
 
 struct hwloc_topology;
+
 namespace topomorph::topology {
 
 /// hwloc takes the length as an int.
@@ -30,7 +31,7 @@ class Machine {
   /// hwloc looks at the PCI bus.
   static Machine with_devices(const std::string& path);
   /// Loads an XML file of hwloc 1, 2 or 3 (lstopo FILE.xml), limited to what its writer was allowed to use. Refuses
-  /// files with numbers that no machine has (xml_bounds.h).
+  /// files with numbers that no machine has (trial.h).
   static Machine from_xml(const std::string& path);
   /// Loads the file without that limit: files of a cluster's hosts are often written inside a job with few of their
   /// cores.
@@ -59,5 +60,10 @@ class Machine {
   std::unique_ptr<hwloc_topology, Destroy> topology_;
   std::string what_;
 };
+
+/// Hides hwloc's own messages in this process from now on, if hwloc has written none yet. They repeat texts of files as
+/// they are, also what a terminal obeys and lines that look like ours; hwloc's answers say the same to us. For
+/// processes of TopoMorph alone, before they use hwloc: inside a program, hwloc is the program's too.
+void hide_messages_of_hwloc();
 
 }  // namespace topomorph::topology

@@ -11,9 +11,6 @@
 #include <hwloc/diff.h>
 
 #include "core/base/error.h"
-#include "core/topology/sources/hwloc/hidden_messages.h"
-#include "core/topology/sources/hwloc/machine.h"
-#include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "core/topology/sources/hwloc/trial.h"
 
 namespace topomorph::topology {

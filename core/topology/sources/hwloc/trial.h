@@ -1,9 +1,11 @@
-// Tries in a child what may crash inside hwloc, or take hours and gigabytes there.
+// Guards against hwloc's XML files: tries in a child what may crash inside hwloc or take hours there, and refuses
+// numbers that would fill the memory.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace topomorph::topology {
 
@@ -33,5 +35,14 @@ auto after_trial(const std::string& path, const Load& load) {
   if (tries_machine_files_in_child()) try_in_child(path, [&] { load(); });
   return load();
 }
+
+/// The highest number of a processing unit or of a NUMA node. No system numbers them higher. hwloc keeps sets of all of
+/// them in every object, and these sets grow with the highest number: to half a gigabyte each.
+inline constexpr std::uint64_t kMostIndex = std::uint64_t{1} << 16;
+
+/// Throws InputError, with the line in the file, if the text numbers processing units or NUMA nodes higher, or has
+/// markup by which such a number can be hidden (entities, CDATA, processing instructions), which hwloc never writes.
+/// Sets without end ("0xf...f") are short for hwloc: version 1 wrote them for nodes of machines without NUMA.
+void check_bounds_of_xml(const std::string& path, std::string_view xml);
 
 }  // namespace topomorph::topology

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "core/base/number.h"
-#include "core/topology/sources/infiniband/names.h"
 #include "core/topology/sources/infiniband/tool_output.h"
 
 namespace topomorph::topology::infiniband {

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/sources/infiniband/names.h"
 #include "core/topology/sources/infiniband/tool_output.h"
 
 namespace topomorph::topology::infiniband {

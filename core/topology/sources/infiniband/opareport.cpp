@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "core/base/line_reader.h"
-#include "core/topology/sources/infiniband/names.h"
 #include "core/topology/sources/infiniband/tool_output.h"
 #include "core/topology/sources/infiniband/xml_elements.h"
 

@@ -9,8 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/model/tree.h"
-#include "core/topology/hosts/host_names.h"
-#include "core/topology/sources/measured/clustering.h"
+#include "core/topology/hosts/placement.h"
 
 namespace topomorph::topology {
 namespace {

@@ -15,7 +15,6 @@
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"
-#include "core/topology/shapes/restricted.h"
 #include "core/topology/shapes/short_forms.h"
 
 namespace topomorph::topology {

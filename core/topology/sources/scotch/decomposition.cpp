@@ -2,7 +2,6 @@
 #include "core/topology/sources/scotch/decomposition.h"
 
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 

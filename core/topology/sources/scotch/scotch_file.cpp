@@ -9,8 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/model/tree.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"
-#include "core/topology/shapes/restricted.h"
 #include "core/topology/shapes/short_forms.h"
 #include "core/topology/sources/scotch/decomposition.h"
 

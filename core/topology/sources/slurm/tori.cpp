@@ -12,7 +12,6 @@
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"
-#include "core/topology/shapes/restricted.h"
 
 namespace topomorph::topology {
 namespace {

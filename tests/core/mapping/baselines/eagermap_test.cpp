@@ -10,7 +10,7 @@
 #include "core/formats/affinity_file.h"
 #include "core/mapping/baselines/next_member.h"
 #include "core/mapping/portfolio/map.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/spec.h"
 #include "tests/core/mapping/graphs.h"
 #include "tests/core/mapping/options.h"

@@ -12,7 +12,7 @@
 #include "core/mapping/baselines/reverse_cuthill_mckee.h"
 #include "core/mapping/portfolio/map.h"
 #include "core/model/cartesian_pattern.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/spec.h"
 #include "tests/core/mapping/options.h"
 #include "tests/core/testing.h"

@@ -5,7 +5,7 @@
 #include "core/mapping/baselines/machine_graph.h"
 #include "core/mapping/baselines/netloc_deco.h"
 #include "core/mapping/portfolio/map.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

@@ -9,7 +9,7 @@
 #include "core/mapping/baselines/pacmap_centre.h"
 #include "core/mapping/portfolio/map.h"
 #include "core/model/cartesian_pattern.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/spec.h"
 #include "tests/core/mapping/graphs.h"
 #include "tests/core/testing.h"

@@ -15,7 +15,7 @@
 #include "core/mapping/portfolio/map.h"
 #include "core/mapping/problem/slot_selection.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/spec.h"
 #include "tests/core/mapping/baselines/cliques.h"
 #include "tests/core/mapping/graphs.h"

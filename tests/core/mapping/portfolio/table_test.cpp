@@ -7,7 +7,7 @@
 #include "core/formats/formats.h"
 #include "core/mapping/portfolio/map.h"
 #include "core/mapping/problem/problem.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

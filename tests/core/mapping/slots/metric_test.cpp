@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

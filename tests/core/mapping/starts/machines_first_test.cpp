@@ -6,7 +6,6 @@
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/portfolio/map.h"
 #include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

@@ -8,7 +8,6 @@
 #include "core/topology/shapes/graph.h"
 #include "core/topology/shapes/grid.h"
 #include "core/topology/shapes/network.h"
-#include "core/topology/shapes/restricted.h"
 #include "tests/core/topology/export/exported.h"
 #include "tests/core/topology/lists.h"
 

@@ -3,7 +3,6 @@
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"
 #include "core/topology/shapes/network.h"
-#include "core/topology/shapes/restricted.h"
 #include "core/topology/sources/scotch/scotch_file.h"
 #include "tests/core/topology/export/exported.h"
 

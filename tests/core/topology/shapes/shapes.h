@@ -8,7 +8,6 @@
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/graph.h"
-#include "core/topology/shapes/restricted.h"
 #include "core/topology/shapes/routing_of.h"
 #include "core/topology/spec.h"
 

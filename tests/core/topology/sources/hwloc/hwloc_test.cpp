@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "core/topology/hosts/placement.h"
-#include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "core/topology/spec.h"

@@ -5,7 +5,7 @@
 
 #include "core/model/tree.h"
 #include "core/topology/export/export.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/sources/infiniband/infiniband.h"
 #include "core/topology/sources/infiniband/resources.h"
 #include "core/topology/spec.h"

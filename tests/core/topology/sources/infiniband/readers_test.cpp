@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "core/topology/sources/infiniband/fabric.h"
 #include "core/topology/sources/infiniband/fabric_request.h"
 #include "core/topology/sources/infiniband/ibnetdiscover.h"
 #include "core/topology/sources/infiniband/infiniband.h"
-#include "core/topology/sources/infiniband/names.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/sources/infiniband/fabric_text.h"
 

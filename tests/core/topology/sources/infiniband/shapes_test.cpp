@@ -3,7 +3,7 @@
 
 #include "core/model/tree.h"
 #include "core/topology/sources/infiniband/infiniband.h"
-#include "core/topology/sources/infiniband/netloc_distances.h"
+#include "core/topology/sources/infiniband/netloc_nodes.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/sources/infiniband/fabric_text.h"
 

@@ -4,8 +4,8 @@
 #include <cstdlib>
 
 #include "core/model/tree.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"
-#include "core/topology/shapes/restricted.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::testing {

@@ -3,7 +3,6 @@
 
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"
-#include "core/topology/shapes/restricted.h"
 #include "core/topology/shapes/routing_of.h"
 #include "tests/core/testing.h"
 
