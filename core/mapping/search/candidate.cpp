@@ -15,8 +15,8 @@ EdgeWeight gain_of(const Instance& instance, const Assignment& assignment, Verte
   const Vertex from = slot_of[role], other = assignment.vertex_on[slot];
   return instance.metric().with_distance([&](const auto& between) {
     const auto saved = [&](Vertex v, Vertex here, Vertex to, Vertex partner) {
-      return cost_after(instance.graph(), slot_of, between, {v, here, kNoVertex}) -
-             cost_after(instance.graph(), slot_of, between, {v, to, partner});
+      return cost_after(instance.graph(), slot_of, between, v, here, kNoVertex) -
+             cost_after(instance.graph(), slot_of, between, v, to, partner);
     };
     return saved(role, from, slot, other) + (other == kNoVertex ? 0 : saved(other, slot, from, role));
   });

@@ -67,11 +67,14 @@ class Descent {
   EdgeWeight improve(Vertex v) {
     Best best;
     looked_at_[moves_.layout().slot_of(v)] = ++search_;
-    moves_.for_each_slot(v, [&](Vertex slot) {
+    // inlined by order, so that `best` stays in registers: a descent does little else
+    const auto look = [&](Vertex slot) __attribute__((always_inline)) {
       if (looked_at_[slot] == search_) return;
       looked_at_[slot] = search_;
-      moves_.for_each_partner(v, slot, [&](Vertex partner) { judge({v, slot, partner}, best); });
-    });
+      const auto take = [&](Vertex partner) __attribute__((always_inline)) { judge({v, slot, partner}, best); };
+      moves_.for_each_partner(v, slot, take);
+    };
+    moves_.for_each_slot(v, look);
     if (best.move.to == kNoVertex) return 0;
     moves_.layout().make(best.move);
     const Vertex partner = best.move.partner;
@@ -81,7 +84,7 @@ class Descent {
     return best.gain.saved;
   }
 
-  void judge(const Move& move, Best& best) const {
+  [[gnu::always_inline]] void judge(const Move& move, Best& best) const {
     const std::int64_t away = moves_.change_away(move);
     if (!moves_.may_be_away(away)) return;
     const EdgeWeight worthless = best.gain.saved - (away < best.gain.away ? 1 : 0);
@@ -101,7 +104,8 @@ inline constexpr std::size_t kEveryChange = std::numeric_limits<std::uint32_t>::
 
 /// Calls look(slot) for the slots of v's heaviest neighbours and the slots near them.
 template <class Layout, class Look>
-void for_each_slot_near(const Layout& layout, const Metric& metric, Vertex v, std::vector<Edge>& edges, Look look) {
+inline void for_each_slot_near(const Layout& layout, const Metric& metric, Vertex v, std::vector<Edge>& edges,
+                               Look look) {
   const auto row = layout.graph().row(v);
   edges.assign(row.begin(), row.end());
   keep_heaviest(edges, kDescent.followed);

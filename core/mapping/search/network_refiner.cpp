@@ -34,7 +34,7 @@ class NetworkMoves : public WithoutHomes {
   }
 
   template <class Take>
-  void for_each_partner(Vertex v, Vertex slot, Take take) const {
+  [[gnu::always_inline]] void for_each_partner(Vertex v, Vertex slot, Take take) const {
     if (may_come(v, slot)) take(now_.assignment.vertex_on[slot]);
   }
 

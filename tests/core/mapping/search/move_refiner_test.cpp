@@ -11,8 +11,6 @@
 namespace topomorph::mapping {
 namespace {
 
-const Deadline kNoDeadline{std::nullopt};
-
 SlotTree tree_of_twelve() { return SlotTree(TreeTopology::regular(Arities{3, 4}, Arities{2, 9})); }
 
 /// Deals the vertices to the parts in turn.
@@ -40,7 +38,7 @@ TEST(MoveRefiner, SavesWhatItSaysWithinTheCapacities) {
     Parts parts = dealt(graph, 12, graph.total_size() / 12 + 6);
     const EdgeWeight before = cost_on_tree(graph, tree, parts.of);
     Random random(seed);
-    const EdgeWeight gain = refiner.refine(graph, tree, parts, {}, random, kNoDeadline);
+    const EdgeWeight gain = refiner.refine(graph, tree, parts, {}, random, Deadline(std::nullopt));
     EXPECT_GT(gain, 0) << seed;
     EXPECT_EQ(before - gain, cost_on_tree(graph, tree, parts.of)) << seed;
     EXPECT_EQ(parts.load, loads_of(graph, parts)) << seed;
@@ -54,7 +52,7 @@ TEST(MoveRefiner, MovesAVertexToItsNeighbours) {
   Parts parts{{0, 0, 0, 11}, std::vector<std::int64_t>(12, 0), std::vector<std::int64_t>(12, 4)};
   parts.load[0] = 3, parts.load[11] = 1;
   Random random(1);
-  EXPECT_EQ(MoveRefiner().refine(graph, tree, parts, {}, random, kNoDeadline), 2 * 10 * 9);
+  EXPECT_EQ(MoveRefiner().refine(graph, tree, parts, {}, random, Deadline(std::nullopt)), 2 * 10 * 9);
   EXPECT_EQ(parts.of, std::vector<Vertex>(4, 0));
 }
 
@@ -65,7 +63,7 @@ TEST(MoveRefiner, DoesNothingAfterTheDeadlineOrWithoutPasses) {
   const std::vector<Vertex> before = parts.of;
   Random random(1);
   EXPECT_EQ(MoveRefiner().refine(graph, tree, parts, {}, random, Deadline(0.0)), 0);
-  EXPECT_EQ(MoveRefiner().refine(graph, tree, parts, {.passes = 0}, random, kNoDeadline), 0);
+  EXPECT_EQ(MoveRefiner().refine(graph, tree, parts, {.passes = 0}, random, Deadline(std::nullopt)), 0);
   EXPECT_EQ(parts.of, before);
 }
 

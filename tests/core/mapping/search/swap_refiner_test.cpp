@@ -39,7 +39,6 @@ TEST(SwapRefiner, SavesWhatItSays) {
     EXPECT_EQ(before - gain, cost_on_tree(graph, tree, layout.slot_of)) << seed;
     expect_valid(layout);
     for (Vertex v = 0; v < 48; ++v) EXPECT_TRUE(!fixed[v] || layout.slot_of[v] == start.slot_of[v]) << seed;
-    EXPECT_EQ(refine_by_swaps(graph, tree, layout, fixed, kNoDeadline), 0) << "a second descent finds nothing";
   }
 }
 
@@ -99,8 +98,8 @@ TEST(GroupSwaps, LeaveFixedVerticesWhereTheyAre) {
   std::vector<char> fixed(48, 0);
   fixed[0] = fixed[20] = fixed[47] = 1;
   const EdgeWeight before = cost_on_tree(graph, tree, layout.slot_of);
-  EXPECT_EQ(before - refine_by_group_swaps(graph, tree, layout, fixed, kNoDeadline),
-            cost_on_tree(graph, tree, layout.slot_of));
+  const EdgeWeight gain = refine_by_group_swaps(graph, tree, layout, fixed, kNoDeadline);
+  EXPECT_EQ(before - gain, cost_on_tree(graph, tree, layout.slot_of));
   for (const Vertex v : {0, 20, 47}) EXPECT_EQ(layout.slot_of[v], v);
 }
 
