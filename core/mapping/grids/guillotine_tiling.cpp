@@ -47,8 +47,6 @@ struct HashOfPart {
   }
 };
 
-constexpr double kWidestFill = 4;  // sides of a node that a narrow layer has at most. Not measured
-
 class CutSearch {
  public:
   CutSearch(const Lattice& lattice, std::span<const LatticeStep> steps, const SlotTree& tree, std::size_t lowest,
@@ -103,9 +101,9 @@ class CutSearch {
 
   /// Tries fills of boxes that are narrow, or have few nodes, or cannot be cut: wide layers have better tilings.
   void try_fills(const NodeFamily& family, std::size_t first, std::size_t last, const Point& box, Choice& choice) {
-    const bool is_cheap = last - first <= kCartesian.many_hosts && fills_.work() < kCartesian.most_wide_fills;
+    const bool is_cheap = last - first <= kTiling.many_filled && fills_.work() < kTiling.most_filled_widely;
     for (std::uint8_t axis = 0; axis < lattice_.axes; ++axis) {
-      const bool is_narrow = widest_across(box, axis) <= kWidestFill * side_of_node(box, last - first);
+      const bool is_narrow = widest_across(box, axis) <= kTiling.widest_fill * side_of_node(box, last - first);
       if (is_narrow || is_cheap) try_fill(family, family.start_of(first, last), box, axis, choice);
     }
     if (choice.value > kNever) return;
@@ -132,7 +130,7 @@ class CutSearch {
     return std::ceil(std::pow(cells, 1.0 / static_cast<double>(lattice_.axes)));
   }
 
-  bool is_tired() const { return cuts_ >= most_cuts_ || fills_.work() > kCartesian.most_work; }
+  bool is_tired() const { return cuts_ >= most_cuts_ || fills_.work() > kTiling.most_filled; }
 
   /// Tries the cuts across an axis from the middle outwards: then most boxes are known from the cut before, and the
   /// recursion is as deep as halving goes, not as many nodes as the axis has. Of equal cuts the outermost counts.

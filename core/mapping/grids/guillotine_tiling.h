@@ -15,7 +15,7 @@ namespace topomorph::mapping {
 /// combination by dynamic programming, exactly, counting edges along `steps`. The largest children of a node come
 /// first, and boxes that lie side by side go to successive ones. With fewer points than slots one node below the root
 /// is not full. The lattice must be full. Returns nothing if no such cuts exist, or to find them would take more than
-/// `most_cuts` trials, or more edges of fills than kCartesian.most_work.
+/// `most_cuts` trials, or more edges of fills than kTiling.most_filled.
 std::optional<std::vector<Vertex>> tile_by_cuts(const Lattice& lattice, std::span<const LatticeStep> steps,
                                                 const SlotTree& tree, std::size_t lowest, std::uint64_t most_cuts);
 

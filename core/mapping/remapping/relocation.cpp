@@ -49,7 +49,7 @@ class Residents : public Occupancy {
 template <class Between>
 class RelocationMoves {
  public:
-  static constexpr std::size_t kEdgesPerChange = kEveryChange;
+  static std::size_t edges_per_change() { return kEveryChange; }
   static constexpr bool kPartnerFirst = false;
 
   RelocationMoves(const Relocation& problem, const std::vector<Vertex>& start, const RelocationEffort& effort,

@@ -17,7 +17,7 @@ struct DistanceOnTree {
 /// The moves of a Descent on a tree within limits.
 class MovesWithinLimits : public WithoutHomes {
  public:
-  static constexpr std::size_t kEdgesPerChange = kEveryChange;
+  static std::size_t edges_per_change() { return kEveryChange; }
   static constexpr bool kPartnerFirst = true;
 
   MovesWithinLimits(const Graph& graph, const SlotTree& tree, Occupancy& occupancy)

@@ -23,7 +23,7 @@ struct WithoutHomes {
 /// Takes one vertex after the other and makes its best move, until none gains. A queue holds the vertices whose
 /// neighbours have moved. A new search of this kind is a class `Moves` with
 ///   layout()                           the Layout that it changes;
-///   kEdgesPerChange                    a vertex with more edges waits for more changes, see WorkQueue;
+///   edges_per_change()                 a vertex with more edges waits for more changes, see WorkQueue;
 ///   kPartnerFirst                      which of two that have changed places is searched again first;
 ///   may_move(v)                        whether to search for v at all;
 ///   for_each_slot(v, look)             calls look(slot) for the slots that v may want, also several times;
@@ -45,7 +45,7 @@ class Descent {
   void wake_around(Vertex moved) {
     wake(moved);
     for (const Edge& edge : graph_.row(moved)) {
-      if (queue_.notice_change(edge.to, graph_.row(edge.to).size(), Moves::kEdgesPerChange)) wake(edge.to);
+      if (queue_.notice_change(edge.to, graph_.row(edge.to).size(), Moves::edges_per_change())) wake(edge.to);
     }
   }
 
@@ -99,7 +99,7 @@ class Descent {
   std::uint64_t search_ = 0;
 };
 
-/// Of Moves::kEdgesPerChange: every change counts.
+/// Of Moves::edges_per_change(): every change counts.
 inline constexpr std::size_t kEveryChange = std::numeric_limits<std::uint32_t>::max();
 
 /// Calls look(slot) for the slots of v's heaviest neighbours and the slots near them.

@@ -15,7 +15,7 @@ namespace {
 template <class Between>
 class NetworkMoves : public WithoutHomes {
  public:
-  static constexpr std::size_t kEdgesPerChange = kDescent.edges_per_change;
+  static std::size_t edges_per_change() { return kDescent.edges_per_change; }
   static constexpr bool kPartnerFirst = false;
 
   NetworkMoves(const Instance& instance, Candidate& now, const Between& between)
@@ -39,7 +39,7 @@ class NetworkMoves : public WithoutHomes {
   }
 
   /// Improves until nothing gains.
-  void descend() {
+  [[gnu::noinline]] void descend() {  // apart from cool(): both loops need all registers
     Descent descent(*this, instance_.slots());
     descent.wake_all();
     now_.cost -= descent.run(instance_.deadline());

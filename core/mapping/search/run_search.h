@@ -20,7 +20,7 @@ struct ConstructorEntry {
     Free,   ///< runs in any case
     Quick,  ///< runs if there is time
     Long,   ///< runs if there is time, and nothing good was found
-    Check,  ///< runs if there is time, and something good was found that is not tight: shows where it is bad after all
+    Check,  ///< runs if there is time, and what was found is good but not tight: another start shows where it is bad
   };
   std::string_view name, source;
   Constructor construct;

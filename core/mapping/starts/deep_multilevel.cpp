@@ -23,26 +23,6 @@ MoveEffort effort_on(const Graph& graph, const CapacitatedPlan& plan) {
   return {static_cast<int>(passes), static_cast<std::size_t>(patience)};
 }
 
-/// Returns the vertices in breadth-first order: neighbours are then near each other in memory, which halves the time of
-/// all later steps.
-std::vector<Vertex> breadth_first(const Graph& graph) {
-  std::vector<Vertex> order;
-  order.reserve(graph.vertices());
-  std::vector<char> seen(graph.vertices(), 0);
-  const auto visit = [&](Vertex v) {
-    if (!seen[v]) order.push_back(v);
-    seen[v] = 1;
-  };
-  for (Vertex root = 0; root < graph.vertices(); ++root) {
-    std::size_t next = order.size();
-    visit(root);
-    for (; next < order.size(); ++next) {
-      for (const Edge& edge : graph.row(order[next])) visit(edge.to);
-    }
-  }
-  return order;
-}
-
 /// Returns the room divided by the sizes that are to be placed, at least 1.
 double slack_of(std::int64_t capacity, std::int64_t total) {
   return total == 0 ? 1 : std::max(static_cast<double>(capacity) / static_cast<double>(total), 1.0);
@@ -222,7 +202,8 @@ class DeepMultilevel {
 
 std::vector<Vertex> deep_multilevel(const Graph& graph, const SlotTree& tree, std::span<const std::int64_t> capacity,
                                     const CapacitatedPlan& plan, PartitionContext& context) {
-  const std::vector<Vertex> order = breadth_first(graph);
+  const std::vector<Vertex> order =
+      breadth_first_order(graph);  // neighbours near each other in memory: half the time of all later steps
   std::vector<Vertex> scratch(graph.vertices(), kNoVertex);
   const Graph near = induced(graph, order, scratch);
   const std::vector<Vertex> part = DeepMultilevel(near, tree, capacity, plan, context).run();

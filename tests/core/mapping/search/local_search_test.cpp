@@ -75,7 +75,7 @@ TEST(Layout, KnowsTheCostsWithSeveralRolesOnASlotAndMarks) {
 /// All exchanges of a vertex with slots of a line; vertex 0 may not move. Notes what the loops ask for.
 class LineMoves : public WithoutHomes {
  public:
-  static constexpr std::size_t kEdgesPerChange = kEveryChange;
+  static std::size_t edges_per_change() { return kEveryChange; }
   static constexpr bool kPartnerFirst = false;
 
   LineMoves(const Graph& graph, Assignment& assignment)
