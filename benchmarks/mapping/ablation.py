@@ -168,7 +168,7 @@ def solve(options: argparse.Namespace, problem: Problem, preset: str) -> Row | N
             limit = ["--time-limit", str(options.best_limit)] if preset == "best" else []
             found = json.loads(tools.output(tools.path("topomorph"), "map", *problem.arguments, *limit, "--preset", preset, "--seed",
                                             options.seed, "--trial", trial, "--json"))
-            return Outcome(int(found["predicted"]["hop_bytes"]), float(found["cpu_seconds"]), found["parts"])
+            return Outcome(int(found["hop_bytes"]), float(found["cpu_seconds"]), found["parts"])
 
         try:
             whole = mapped("")

@@ -15,7 +15,7 @@ namespace topomorph::inline model {
 /// for an unbound process. `network` is what the batch system says of the way to the host: Slurm's address and its
 /// pattern, as parse_slurm_address() reads it; empty if unknown. `processors` is what the process, or one process for
 /// all of its host, says of the processors that it may use: "0-3,8 2.5 MACHINE", which are CPUs, the limit of its
-/// control group (0: none), and what tells the machine from others; empty if unknown (core/model/process_location.h).
+/// control group (0: none), and what tells the machine from others; empty if unknown (ProcessorPools).
 struct ProcessLocation {
   std::string host;
   std::string path;

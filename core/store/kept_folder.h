@@ -33,8 +33,9 @@ bool shares_with_caller(const Folder& store);
 
 /// A store belongs to the owner of its folder, and only files and folders of this user count. A store is shared if its
 /// folder has the set-group-ID bit and its group may write to it (mode 2770): then files of the folder's group count,
-/// which only members of the group can have made there; kept_folder.h says when the caller may take part. Links never
-/// count. New files and folders are for the owner alone (0600, 0700), in a shared store for the group too (0660, 2770).
+/// which only members of the group can have made there; shares_with_caller() says when the caller may take part. Links
+/// never count. New files and folders are for the owner alone (0600, 0700), in a shared store for the group too (0660,
+/// 2770).
 class KeptFolder {
  public:
   static constexpr std::uint64_t kLargest = 1 << 20;  ///< bytes of a small file: a command line may be long
@@ -83,7 +84,7 @@ class KeptFolder {
   const Folder& folder() const { return folder_; }
   const std::string& path() const { return folder_.path(); }
   std::vector<std::string> names() const { return folder_.names(); }
-  /// Whether the store is the caller's, or one that another user shares with the caller (kept_folder.h).
+  /// Whether the store is the caller's, or one that another user shares with the caller (shares_with_caller()).
   bool is_own() const { return is_own_; }
   /// Whether the store belongs to another user, who may share it.
   bool is_foreign() const;

@@ -50,7 +50,7 @@ using Rooms = std::array<Room, 4>;
 using CoolingPerRound = std::array<Cooling, 4>;
 using PerRound = std::array<std::uint64_t, 4>;
 
-// read_parameters() changes the values before a trial of the mapper; all other code sees them as constants.
+// read_trial() changes the values before a trial of the mapper; all other code sees them as constants.
 #define GROUP(Name) struct Name##Parameters {
 #define PARAMETER(type, name, value, reason) type name = value;
 #define COMPOUND(type, name, reason, ...) type name = __VA_ARGS__;

@@ -23,7 +23,7 @@ namespace topomorph::topology {
 std::optional<HostPath> parse_slurm_address(std::string_view text, std::string_view host = {});
 
 /// Returns the network of the job's hosts, with the hosts' names in the locations: a tree of switches ("switch…node")
-/// or blocks ("block.node"), or rings and tori (addresses.h). SlurmUnits::plugin says which. Slurm's addresses are
+/// or blocks ("block.node"), or rings and tori. SlurmUnits::plugin says which. Slurm's addresses are
 /// those in the cluster's default topology. Returns nothing if the network is unknown: an address is missing or
 /// unreadable, processes of a host disagree, two hosts have the same address, or there are no switches.
 std::optional<GivenTopology> network_of_addresses(std::span<const ProcessLocation> processes);
