@@ -24,6 +24,20 @@ Point Lattice::point_at(std::size_t cell) const {
   return point;
 }
 
+std::optional<Lattice> lattice_of(const CartesianPattern& grid) {
+  Lattice lattice;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    if (grid.dims()[d] == 1) continue;
+    if (lattice.axes == kMostAxes) return std::nullopt;
+    lattice.extents[lattice.axes] = static_cast<std::int32_t>(grid.dims()[d]);
+    lattice.periodic[lattice.axes] = grid.grid().periodic[d];
+    ++lattice.axes;
+  }
+  lattice.point_of.resize(lattice.cells());
+  for (std::size_t cell = 0; cell < lattice.cells(); ++cell) lattice.point_of[cell] = lattice.point_at(cell);
+  return lattice;
+}
+
 std::size_t connected_vertices(const Graph& graph) {
   std::size_t count = graph.vertices();
   while (count > 0 && graph.row(static_cast<Vertex>(count - 1)).empty()) --count;

@@ -8,6 +8,7 @@
 
 #include "core/base/workers.h"
 #include "core/mapping/graph/graph.h"
+#include "core/model/cartesian_pattern.h"
 
 namespace topomorph::mapping {
 
@@ -55,6 +56,9 @@ struct Lattice {
     return step;
   }
 };
+
+/// Returns the lattice of a known grid, whose cell i is vertex i; nothing if it is long along more than kMostAxes axes.
+std::optional<Lattice> lattice_of(const CartesianPattern& grid);
 
 /// The neighbours that cells of a lattice have in common: a step, and the mean weight of the edges along it, over all
 /// pairs of points so far apart. One of each two opposite steps.

@@ -86,15 +86,21 @@ class Division {
       for (std::size_t node = first + away; node + away <= last; ++node) {
         const std::size_t at = slots(level - 1, first, node);
         if (at >= cells.size()) break;
-        const double unit = static_cast<double>(slots(level - 1, first, last)) / static_cast<double>(count);
-        const double inside = kept_.most_in(boxes.before[at], unit, static_cast<double>(at) / unit) +
-                              kept_.most_in(boxes.after[at], unit, static_cast<double>(cells.size() - at) / unit);
+        const double inside = most_kept_in(boxes.before[at], at, level - 1, first, node) +
+                              most_kept_in(boxes.after[at], cells.size() - at, level - 1, node, last);
         const double badness = kTiling.weight_of_cut * cut[at] - inside;
         if (badness < best.badness) best = {badness, order, node, at};
       }
     }
     if (best.node == 0) best = {0, 0, last - 1, cells.size()};  // the last nodes stay empty
     return best;
+  }
+
+  /// Returns the most that nodes of a level keep of so many cells inside a box, by their mean number of slots.
+  double most_kept_in(const Point& around, std::size_t cells, std::size_t level, std::size_t first,
+                      std::size_t last) const {
+    const double mean = static_cast<double>(slots(level, first, last)) / static_cast<double>(last - first);
+    return kept_.most_in(around, mean, static_cast<double>(cells) / mean);
   }
 
   /// Returns the place of each cell in an order of the axes, the first axis slowest.

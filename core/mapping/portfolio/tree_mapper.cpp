@@ -27,6 +27,8 @@ Mapping map_to_tree(const Problem& problem) {
   return map_to(instance, plan_for(instance));
 }
 
+Mapping map_by_tilings(const Problem& problem) { return map_to(Instance::on_tree(problem), tiling_plan()); }
+
 Mapping map_with_room(const Problem& problem, const SlotChoice& choice) {
   const Instance instance = Instance::on_tree(problem, choice.slots);
   if (choice.kind == Room::Kind::Even) return map_to(instance, tiling_plan());

@@ -10,6 +10,9 @@ namespace topomorph::mapping {
 /// recursive multisections, and refines the cheapest by swaps. Needs a tree.
 Mapping map_to_tree(const Problem& problem);
 
+/// Runs tiling_plan() on the slots of choose_slots(). Needs a tree.
+Mapping map_by_tilings(const Problem& problem);
+
 struct SlotChoice;
 
 /// Does the same on slots that leave hosts room, at least as many as roles, with all pinned ones; on an even choice
