@@ -112,12 +112,11 @@ TEST_F(AutoWithTopologies, KeepTheirOrderInAFirstRunByTheProfileOfOtherRanks) {
 
 TEST_F(AutoWithTopologies, KeepTheOrderThatTopomorphRunHasPredicted) {
   const std::string begin = cluster_.job(16, "--map-by node") + topomorph();
-  const std::string rows = grid_exchange() + " 0 65536 60";  // so long that an order saves more than it costs
-  run(begin + " profile -o a.tmprof " + rows, workspace_);
+  run(begin + " profile --no-trace -o a.tmprof " + rows_of_grid_, workspace_);
   const std::string asked = begin + " run -p a.tmprof --reorder-topologies ";
-  const Outcome predicted = run(asked + rows, workspace_);
+  const Outcome predicted = run(asked + rows_of_grid_, workspace_);
   EXPECT_TRUE(reordered(predicted) && !moved(predicted)) << predicted.err;
-  const Outcome kept = run(asked + "--min-gain 100 " + rows, workspace_);
+  const Outcome kept = run(asked + "--min-gain 100 " + rows_of_grid_, workspace_);
   EXPECT_TRUE(!reordered(kept) && moved(kept)) << "nothing is predicted of the launcher's order: " << kept.err;
 }
 
