@@ -32,7 +32,7 @@ saving is the mean, over all problems that use the part, of the cost without it 
 is that of the part and of what follows from it: CPU seconds of the mapping with it over those without, over all problems
 that use it.
 
-Problems: {kinds}.
+Problems: {kinds}; of these, not the ones that take more than {most:g} CPU s.
 
 Machine: {machine}
 """
@@ -172,6 +172,9 @@ def solve(options: argparse.Namespace, problem: Problem, preset: str) -> Row | N
 
         try:
             whole = mapped("")
+            if preset != "best" and whole.cpu > options.most_seconds:
+                print(f"\n{problem.name}: takes {whole.cpu:.1f} s, left out", file=sys.stderr)
+                return None
             changes = changes_of(options.changed) or {part: f"without {part}\n" for part in whole.parts if part not in NEEDED}
             return Row(problem, whole, {name: mapped(change) for name, change in changes.items()})
         except Failed as error:
@@ -231,7 +234,7 @@ def report(options: argparse.Namespace, work: Path) -> str:
                 *from_catalogue(tools, options.data), *quadratic(options.data, options.largest)]
     problems = [problem for problem in problems if not options.only or problem.kind in options.only]
     kinds = ", ".join(f"{sum(problem.kind == kind for problem in problems)} of {kind}" for kind in dict.fromkeys(p.kind for p in problems))
-    text = INTRODUCTION.format(presets=", ".join(options.presets), seed=options.seed, percent=100 * (WINS - 1), kinds=kinds, machine=machine())
+    text = INTRODUCTION.format(presets=", ".join(options.presets), seed=options.seed, percent=100 * (WINS - 1), kinds=kinds, most=options.most_seconds, machine=machine())
     for preset in options.presets:
         options.changed = {}
         text += of_preset(solve_all(options, problems, preset), preset)
@@ -250,6 +253,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", nargs="*", help="only these kinds of problems")
     parser.add_argument("--parameters", default="", help="also halves and doubles the parameters whose reason has this pattern")
     parser.add_argument("--every", type=int, default=4, help="of so many problems one is for parameters")
+    parser.add_argument("--most-seconds", type=float, default=3, help="problems that take longer with all parts are left out")
     parser.add_argument("--best-limit", type=float, default=2)
     parser.add_argument("--jobs", type=int, default=2, help="problems that run at once")
     return parser.parse_args()

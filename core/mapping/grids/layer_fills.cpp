@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 namespace topomorph::mapping {
 
@@ -26,6 +27,59 @@ std::vector<Point> cells_in(const Point& box, const FillOrder& order) {
   return cells;
 }
 
+namespace {
+
+constexpr std::size_t kOutside = ~std::size_t{0};
+
+/// How the cells of a box are numbered. Layers do not go round.
+struct Numbers {
+  Point box;
+  std::array<std::ptrdiff_t, kMostAxes> stride{};
+  std::array<bool, kMostAxes> is_ring{};
+
+  Numbers(const Lattice& lattice, const Point& extents, const FillOrder& order) : box(extents) {
+    std::ptrdiff_t cells = 1;
+    for (std::size_t i = kMostAxes; i-- > 0; cells *= box[order[i]]) {
+      stride[order[i]] = cells;
+      is_ring[order[i]] = i > 0 && lattice.is_ring(order[i], box[order[i]]);
+    }
+  }
+
+  /// Returns how far the number changes if a coordinate changes by less than the box is long; nothing if the box ends.
+  std::optional<std::ptrdiff_t> change(std::size_t axis, std::int32_t from, std::int32_t by) const {
+    std::int32_t to = from + by;
+    if (to < 0 && is_ring[axis]) to += box[axis];
+    if (to >= box[axis] && is_ring[axis]) to -= box[axis];
+    if (to < 0 || to >= box[axis]) return std::nullopt;
+    return (to - from) * stride[axis];
+  }
+};
+
+/// Returns the number of the cell a step further; kOutside if it is not in the box.
+template <class Shift>
+std::size_t shifted(const Numbers& numbers, std::size_t cell, const Point& at, const Shift& shift) {
+  for (std::size_t i = 0; i < shift.axes; ++i) {
+    const auto change = numbers.change(shift.axis[i], at[shift.axis[i]], shift.by[i]);
+    if (!change) return kOutside;
+    cell += static_cast<std::size_t>(*change);
+  }
+  return cell;
+}
+
+}  // namespace
+
+LayerFills::LayerFills(const Lattice& lattice, std::span<const LatticeStep> steps) : lattice_(lattice) {
+  for (const LatticeStep& step : steps) {
+    Shift shift{step.weight};
+    for (std::uint8_t a = 0; a < kMostAxes; ++a) {
+      if (step.step[a] == 0) continue;
+      shift.axis[shift.axes] = a;
+      shift.by[shift.axes++] = step.step[a];
+    }
+    shifts_.push_back(shift);
+  }
+}
+
 double LayerFills::kept(std::span<const std::size_t> before, const Point& box, const FillOrder& order) {
   Point layer = box;
   layer[order[0]] = 1;
@@ -41,33 +95,22 @@ std::vector<double> LayerFills::of_layers(std::span<const std::size_t> before, P
   const auto room = static_cast<std::int32_t>((before.back() - before.front()) / layer);
   layers = std::min({2 * layers, lattice_.extents[order[0]], room});
   const std::vector<Point> cells = cells_in(box, order);
+  const Numbers numbers(lattice_, box, order);
   std::vector<std::size_t> node_of;
   for (std::size_t node = 0; node_of.size() < cells.size(); ++node) {
     node_of.resize(std::min(cells.size(), before[node + 1] - before.front()), node);
   }
   std::vector<double> kept(static_cast<std::size_t>(layers) + 1, 0);
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-    for (const LatticeStep& step : steps_) {
-      const std::size_t other = number_of(cells[cell], step.step, box, order);
+    for (const Shift& shift : shifts_) {
+      const std::size_t other = shifted(numbers, cell, cells[cell], shift);
       if (other == kOutside || node_of[cell] != node_of[other]) continue;
-      kept[std::max(cell, other) / layer + 1] += step.weight;
+      kept[std::max(cell, other) / layer + 1] += shift.weight;
     }
   }
   std::partial_sum(kept.begin(), kept.end(), kept.begin());
-  work_ += cells.size() * (steps_.size() + 1);
+  work_ += cells.size() * (shifts_.size() + 1);
   return kept;
-}
-
-std::size_t LayerFills::number_of(const Point& from, const Point& step, const Point& box,
-                                  const FillOrder& order) const {
-  std::size_t number = 0;
-  for (const std::uint8_t a : order) {
-    std::int32_t to = from[a] + step[a];
-    if (a != order[0] && lattice_.is_ring(a, box[a])) to = (to + box[a]) % box[a];
-    if (to < 0 || to >= box[a]) return kOutside;
-    number = number * static_cast<std::size_t>(box[a]) + static_cast<std::size_t>(to);
-  }
-  return number;
 }
 
 }  // namespace topomorph::mapping

@@ -24,7 +24,7 @@ std::vector<Point> cells_in(const Point& box, const FillOrder& order);
 /// outlive this.
 class LayerFills {
  public:
-  LayerFills(const Lattice& lattice, std::span<const LatticeStep> steps) : lattice_(lattice), steps_(steps) {}
+  LayerFills(const Lattice& lattice, std::span<const LatticeStep> steps);
 
   /// Returns the weight of the edges inside nodes that fill a box, the cells of which they hold exactly. `before` has
   /// the cells before each node, whatever its first number, and of all; it must outlive this.
@@ -35,14 +35,18 @@ class LayerFills {
  private:
   /// Returns what 0, 1, 2, … layers keep: as many as the box has, and some more for later calls.
   std::vector<double> of_layers(std::span<const std::size_t> before, Point box, const FillOrder& order);
-  /// Returns the number of the cell a step further; kOutside if it is not in the box. Layers do not go round.
-  std::size_t number_of(const Point& from, const Point& step, const Point& box, const FillOrder& order) const;
+  /// A step without the axes that it does not go along.
+  struct Shift {
+    double weight = 0;
+    std::size_t axes = 0;
+    std::array<std::uint8_t, kMostAxes> axis{};
+    Point by{};
+  };
 
-  static constexpr std::size_t kOutside = ~std::size_t{0};
   using Key = std::tuple<const std::size_t*, Point, FillOrder>;  // first node, extents of a layer
 
   const Lattice& lattice_;
-  std::span<const LatticeStep> steps_;
+  std::vector<Shift> shifts_;
   std::map<Key, std::vector<double>> known_;
   std::uint64_t work_ = 0;
 };

@@ -20,6 +20,7 @@ using Extents = std::vector<std::int64_t>;
 struct Difference {
   std::int64_t by = 0;
   double weight = 0;
+  double sampled = 0;  ///< weight in the sample
 };
 
 /// The lattice on which the edges are shortest if vertices are numbered row-major. There may be edges of any length;
@@ -33,7 +34,7 @@ class Numbering {
     if (!find_differences()) return std::nullopt;
     sample_edges();
     Extents extents;
-    consider_all(extents, static_cast<std::int64_t>(count_));
+    consider_all(extents, static_cast<std::int64_t>(count_), Bounds(differences_.size()));
     if (best_.empty()) return std::nullopt;
     Lattice lattice = make(best_);
     find_periods(lattice);
@@ -52,7 +53,7 @@ class Numbering {
       }
     }
     for (std::size_t d = 1; d < count_; ++d) {
-      if (by[d] > 0) differences_.push_back({static_cast<std::int64_t>(d), by[d]});
+      if (by[d] > 0) differences_.push_back({static_cast<std::int64_t>(d), by[d], 0});
       total += by[d];
     }
     const auto most = std::min(differences_.size(), kLattice.differences);
@@ -74,58 +75,83 @@ class Numbering {
         if (number++ % stride == 0) sample_.push_back({v, edge.to, static_cast<double>(edge.weight)});
       }
     }
+    std::vector<double> by(count_, 0);
+    for (const Sample& edge : sample_)
+      by[edge.from < edge.to ? edge.to - edge.from : edge.from - edge.to] += edge.weight;
+    for (Difference& difference : differences_) difference.sampled = by[static_cast<std::size_t>(difference.by)];
   }
 
-  /// Tries all products of up to kMostAxes factors that make `left`, in every order.
-  void consider_all(Extents& extents, std::int64_t left) {
-    if (left > 1) extents.push_back(left), consider(extents), extents.pop_back();
+  /// Numbers of steps with which numbers that differ so much can lie apart along the axes so far: the least without
+  /// and with a carry from the axes that follow.
+  struct Least {
+    std::int64_t plain = 0, carried = 0;
+  };
+  using Bounds = std::vector<Least>;  // of each difference
+
+  /// Tries all products of up to kMostAxes factors that make `left`, in every order. `bounds` are those of the extents
+  /// so far, the first axis slowest.
+  void consider_all(Extents& extents, std::int64_t left, const Bounds& bounds) {
+    const auto with = [&](std::int64_t extent, auto go_on) {
+      Bounds next;
+      if (!may_be_short(next, bounds, extent, left / extent)) return;
+      extents.push_back(extent);
+      go_on(next);
+      extents.pop_back();
+    };
+    if (left > 1) with(left, [&](const Bounds& all) { consider(extents, all); });
     if (extents.size() + 1 == kMostAxes) return;
     for (std::int64_t factor = 2; factor * factor <= left; ++factor) {
       if (left % factor != 0) continue;
-      const std::array<std::int64_t, 2> both = {factor, left / factor};
-      for (std::size_t i = 0; i < (both[0] == both[1] ? 1U : 2U); ++i) {
-        extents.push_back(both[i]);
-        consider_all(extents, left / both[i]);
-        extents.pop_back();
-      }
+      const auto go_deeper = [&](std::int64_t rest) {
+        return [&, rest](const Bounds& next) { consider_all(extents, rest, next); };
+      };
+      with(factor, go_deeper(left / factor));
+      if (factor != left / factor) with(left / factor, go_deeper(factor));
     }
   }
 
-  void consider(const Extents& extents) {
-    double bound = 0;
-    for (const Difference& difference : differences_) {
-      bound += difference.weight * static_cast<double>(least_length(extents, difference.by));
-      if (bound >= kLattice.most_length * weight_) return;
+  /// Computes the bounds with one more axis, behind which the others have `rest` points. Returns whether edges may be
+  /// short enough.
+  bool may_be_short(Bounds& next, const Bounds& bounds, std::int64_t extent, std::int64_t rest) const {
+    double sum = 0;
+    next.reserve(differences_.size());
+    for (std::size_t i = 0; i < differences_.size(); ++i) {
+      const std::int64_t digit = differences_[i].by / rest % extent;
+      const auto least_with = [&](std::int64_t here) {
+        const std::int64_t around = extent - here;
+        return std::min(bounds[i].plain + std::min(here, around), bounds[i].carried + around);
+      };
+      const Least least{least_with(digit), rest > 1 ? least_with(digit + 1) : kFar};
+      next.push_back(least);
+      sum += differences_[i].weight * static_cast<double>(std::min(least.plain, least.carried));
+      if (sum >= kLattice.most_length * weight_) return false;
     }
+    return true;
+  }
+
+  /// Returns the least length of the sampled edges that have one of the differences.
+  double least_of_sample(const Bounds& bounds) const {
+    double length = 0;
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+      const auto steps = std::min<std::int64_t>(bounds[i].plain, kLattice.longest);
+      length += differences_[i].sampled * static_cast<double>(steps);
+    }
+    return length;
+  }
+
+  void consider(const Extents& extents, const Bounds& bounds) {
     const double wanted = extents.size() > best_.size()   ? 1 - kLattice.axis_saves
                           : extents.size() < best_.size() ? 1 + kLattice.axis_saves
                                                           : 1;
     const double most = least_ * wanted;
+    if (least_of_sample(bounds) >= most) return;  // as most extents
     double length = 0;
     for (const Sample& edge : sample_) {
       const std::int32_t steps = std::min(length_of(extents, edge.from, edge.to), kLattice.longest);
       length += edge.weight * static_cast<double>(steps);
-      if (length >= most) return;  // most extents end here, after a few edges
+      if (length >= most) return;
     }
     least_ = length, best_ = extents;
-  }
-
-  /// Returns the least number of steps with which numbers that differ so much can lie apart.
-  static std::int64_t least_length(const Extents& extents, std::int64_t difference) {
-    std::array<std::int64_t, 2> least = {0, kFar};  // without and with a carry from the axes so far
-    for (std::size_t a = extents.size(); a-- > 0;) {
-      const std::int64_t digit = difference % extents[a];
-      difference /= extents[a];
-      std::array<std::int64_t, 2> next = {kFar, kFar};
-      for (std::size_t carry = 0; carry < 2; ++carry) {
-        const std::int64_t here = digit + static_cast<std::int64_t>(carry);
-        const std::int64_t around = std::abs(extents[a] - here);
-        next[0] = std::min(next[0], least[carry] + std::min(here, around));
-        next[1] = std::min(next[1], least[carry] + around);
-      }
-      least = next;
-    }
-    return std::min(least[0], least[1]);
   }
 
   /// Returns the number of steps between two vertices if all axes were periodic.
