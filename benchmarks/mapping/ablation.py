@@ -87,7 +87,7 @@ def with_room(tools: Tools, count: int, seed: int) -> list[Problem]:
         tools.output(tools.path("topomorph-generate"), "geometric", roles, "--seed", seed + number, "-o", path)
         hosts = roles // 16 * 2 + 2
         problems.append(Problem("free slots", f"geometric {roles}", ["--affinity", str(path), "--topology", f"tree:8:2:{hosts}@1:10:100"]))
-        slots = max(roles // 32, 1)
+        slots = -(-roles // 32)
         problems.append(Problem("shared slots", f"geometric {roles}", ["--affinity", str(path), "--topology", f"tree:4:2:{slots}@1:10:100",
                                                                       "--oversubscribe", "6"]))
         if number % 5 < 3:

@@ -108,9 +108,10 @@ class Portfolio {
     is_rugged_ = best_.cost < before;
   }
 
-  /// A gain over the mapper for trees shows that there are many local optima: another start finds others.
+  /// A gain over the mapper for trees shows that there are many local optima: another start finds others, if there are
+  /// more than annealings see.
   void restart_if_rugged() {
-    if (is_rugged_) consider_networks();
+    if (is_rugged_ && problem_.roles() > kWindow.few_roles) consider_networks();
   }
 
   /// Returns the mappings found, the cheapest first, each once.
