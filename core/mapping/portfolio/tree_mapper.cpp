@@ -45,10 +45,4 @@ Mapping improve_on_tree(const Problem& problem, const Mapping& start) {
   return instance.to_mapping(candidate);
 }
 
-Mapping map_to_compact_slots(const Problem& problem) {
-  const std::uint64_t roles = problem.roles();
-  const PartialProblem part(problem, compact_region(problem.topology, roles, roles, {}), PartialProblem::Shape::Tree);
-  return part.to_whole(map_to_tree(part.problem()));
-}
-
 }  // namespace topomorph::mapping

@@ -23,9 +23,4 @@ Mapping map_with_room(const Problem& problem, const SlotChoice& choice);
 /// other slots than those of choose_slots(). Needs a tree.
 Mapping improve_on_tree(const Problem& problem, const Mapping& start);
 
-/// Maps to as many slots as there are roles, the nearest to each other, as a tree of their own. Suits problems where a
-/// free slot between the roles only makes ways longer; use_free_slots() finds the other cases. Ignores pins. Needs a
-/// tree.
-Mapping map_to_compact_slots(const Problem& problem);
-
 }  // namespace topomorph::mapping
