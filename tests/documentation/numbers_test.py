@@ -105,7 +105,7 @@ class StartsTest(unittest.TestCase):
         plans = (OPTIONS.source / "core/mapping/problem/presets.cpp").read_text()
         components = {starts.SAME.get(name, name) for name in re.findall(r'\{"([a-z-]+)"[,}]', plans)}
         planned = {name for name in components if name.split(":")[0] in names}
-        self.assertGreater(len(planned), 5)
+        self.assertGreater(len(planned), 8)
         self.assertEqual(planned - set(starts.STARTS), set(), "add them to benchmarks/common/starts.py")
         others = {"hyperplane", "kdtree", "strips", "tiling", "networks", "tabu"}  # run beside the plans of starts
         self.assertEqual(set(starts.STARTS) - planned - others, set(), "auto does not start from these")

@@ -93,6 +93,8 @@ std::vector<Slot> slots_of_algorithm_2(const Problem& problem) {
 constexpr TopoMatchOptions kPublished, kGreedy{.partitioner = TopoMatchOptions::Partitioner::Greedy};
 /// As a start of "auto", which looks at other partitions too.
 
+constexpr TopoMatchOptions kQuick{.partitioner = TopoMatchOptions::Partitioner::Greedy, .trials = 3};
+
 TopoMatchContext context_of(const Problem& problem, const TopoMatchOptions& defaults) {
   TopoMatchContext context{parse_topomatch_options(problem.parameter, defaults), Random(problem.options.seed),
                            problem.deadline};
@@ -114,8 +116,8 @@ Mapping unconstrained(const Problem& problem, const TopoMatchOptions& defaults) 
   return found_or_throw(std::move(mapping), why);
 }
 
-std::optional<Mapping> constrained(const Problem& problem, std::string& why) {
-  TopoMatchContext context = context_of(problem, kPublished);
+std::optional<Mapping> constrained(const Problem& problem, const TopoMatchOptions& defaults, std::string& why) {
+  TopoMatchContext context = context_of(problem, defaults);
   if (!asks_scotch(problem, context)) return from_the_top(problem, context);
   const bool is_shared = problem.affinity.roles() > problem.topology.slots();
   return by_scotch(problem, is_shared ? successive<Slot>(problem.topology.slots()) : slots_for_scotch(problem), why);
@@ -127,9 +129,14 @@ Mapping map_topomatch(const Problem& problem) { return unconstrained(problem, kP
 
 Mapping map_treematch(const Problem& problem) { return unconstrained(problem, kGreedy); }
 
+std::optional<Mapping> try_topomatch_constrained(const Problem& problem) {
+  std::string why;
+  return constrained(problem, kQuick, why);
+}
+
 Mapping map_topomatch_constrained(const Problem& problem) {
   std::string why;
-  auto mapping = constrained(problem, why);
+  auto mapping = constrained(problem, kPublished, why);
   return found_or_throw(std::move(mapping), why);
 }
 

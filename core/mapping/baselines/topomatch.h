@@ -1,6 +1,8 @@
 // TopoMatch, as published [Jeannot 2022]: TreeMatch on trees, Scotch on all other topologies, constraints.
 #pragma once
 
+#include <optional>
+
 #include "core/mapping/problem/problem.h"
 
 namespace topomorph::mapping {
@@ -23,5 +25,8 @@ Mapping map_treematch(const Problem& problem);
 /// down, parts of the roles in the sizes of the subtrees (algorithm 3). Other topologies: Scotch on the
 /// sub-architecture of these slots (algorithm 4).
 Mapping map_topomatch_constrained(const Problem& problem);
+/// Does the same with the greedy partitioner, and returns nothing if Scotch fails: a start of a search, which makes
+/// partitions of its own.
+std::optional<Mapping> try_topomatch_constrained(const Problem& problem);
 
 }  // namespace topomorph::mapping

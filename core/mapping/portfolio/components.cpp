@@ -11,6 +11,8 @@
 #include "core/mapping/baselines/netloc_deco.h"
 #include "core/mapping/baselines/pacmap.h"
 #include "core/mapping/baselines/recursive_bisection.h"
+#include "core/mapping/baselines/reverse_cuthill_mckee.h"
+#include "core/mapping/baselines/topomatch.h"
 #include "core/mapping/grids/lattice_tilings.h"
 #include "core/mapping/portfolio/capacitated_mapper.h"
 #include "core/mapping/search/candidate.h"
@@ -81,9 +83,19 @@ Found group_from_the_slots(const Search& search, std::uint64_t number) {
 
 Found grid_embedding(const Search& search, std::uint64_t) { return ordinary(embed_grid(search.instance)); }
 
+Found bisect_slots(const Search& search, std::vector<Vertex> slots, std::uint64_t number) {
+  PartitionContext context{search.plan.effort, Random(search.options().seed + number), search.instance.deadline(), {}};
+  return ordinary(bisect_both(search.instance, std::move(slots), context));
+}
+
 Found bisect_first_slots(const Search& search, std::uint64_t) {
-  PartitionContext context{search.plan.effort, Random(search.options().seed), search.instance.deadline(), {}};
-  return ordinary(bisect_both(search.instance, context));
+  return bisect_slots(search, search.instance.identity(), 0);
+}
+
+Found bisect_compact_slots(const Search& search, std::uint64_t) {
+  const Instance& instance = search.instance;
+  if (instance.vertices() == instance.slots()) return std::nullopt;
+  return bisect_slots(search, instance.compact_slots(instance.vertices()), 1);
 }
 
 /// A baseline. Returns nothing if it finds no mapping: Scotch does not take all topologies, and may fail.
@@ -193,10 +205,14 @@ std::span<const ConstructorEntry> constructors() {
       {"grouping", "Jeannot, Mercier, Tessier 2014: from the slots up", group_from_the_slots, kTrees},
       {"grid-embedding", "reflected Gray codes", grid_embedding, kNetworks, Quick},
       {"dual-bisection", "Pellegrini, Roman 1996; exact balance", bisect_first_slots, kNetworks},
+      {"dual-bisection-compact", "the same on a compact region", bisect_compact_slots, kNetworks},
       {"machines-first", "groups for machines, then places for these", baseline<map_machines_first>, kNetworks},
       {"unbound", "as if no role were bound, shifted round rings", unbound, kNetworks},
       {"rgeob", "Deveci et al. 2014", baseline<always<start_by_geometry>>, kNetworks},
       {"pacmap", "Tuncer, Leung, Coskun 2015", baseline<always<start_by_pacmap>>, kNetworks},
+      {"rcm", "Cuthill, McKee 1969", baseline<always<map_by_rcm>>, kNetworks},
+      {"eagermap", "Cruz et al. 2019", baseline<always<map_by_eagermap>>, kNetworks},
+      {"topomatch-constrained", "Jeannot 2022", baseline<try_topomatch_constrained>, kNetworks},
       {"netloc-table", "Bordage, Foyer, Goglin 2017; with a table", baseline<try_netloc_table>, kNetworks},
       {"scotch", "Pellegrini, Roman 1996", scotch, kNetworks},
       {"balanced", "Graham 1969: longest roles first", balanced, kWithLimits, Free},

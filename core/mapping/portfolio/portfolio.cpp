@@ -150,7 +150,7 @@ void check_limits(const RegisteredAlgorithm& algorithm, const MapOptions& option
 MapResult cheaper_on_places(const Problem& problem, MapResult found) {
   const Sharing& sharing = problem.options.sharing;
   const bool is_known_there = sharing.loads.empty() && sharing.speeds.empty() && !sharing.imbalance;
-  if (!is_known_there || !problem.has_few_roles() || problem.options.preset != Preset::Best) return found;
+  if (!is_known_there || !problem.has_few_roles() || problem.options.preset == Preset::Fast) return found;
   if (!problem.options.runs("shared-slots")) return found;
   const Cost cost = cost_of(problem, found.mapping);
   if (cost == 0 || problem.deadline.passed()) return found;
@@ -184,11 +184,33 @@ MapResult map_once(const Problem& problem) {
   return result;
 }
 
-// ------------------------------------------------------------------------------------------- default before best
+// ------------------------------------------------------------------------------- fast before default before best
 
 Problem with_options(const Problem& problem, const MapOptions& options, Deadline deadline) {
   return {problem.affinity, problem.topology, problem.tree, options,
           deadline,         problem.workers,  problem.map,  problem.parameter};
+}
+
+/// Returns whether preset fast is cheaper at times: on networks and within limits chance decides which local optimum a
+/// search ends in.
+bool fast_may_win(const Problem& problem) {
+  const MapOptions& options = problem.options;
+  if (options.preset != Preset::Default || options.algorithm != "auto") return false;
+  if (problem.roles() > kPortfolio.most_after_fast) return false;
+  const bool has_limits = !options.sharing.is_plain();
+  if (problem.tree != nullptr) return has_limits;
+  return !has_limits || !options.sharing.confined.empty();  // else map_to_shared_slots() calls map() for places
+}
+
+/// Maps by the preset of the options; by "auto" with preset default also by fast, where it may be cheaper.
+MapResult map_after_fast(const Problem& problem) {
+  if (!fast_may_win(problem) || !problem.options.runs("fast-too")) return map_once(problem);
+  MapOptions options = problem.options;
+  options.preset = Preset::Fast;
+  MapResult fast = map_once(with_options(problem, options, problem.deadline));
+  if (fast.cost == 0 || problem.deadline.passed()) return fast;
+  MapResult usual = map_once(problem);
+  return fast.cost < usual.cost ? fast : usual;
 }
 
 /// Maps by preset default with the seed of the options, and, if few roles choose among many slots, with several others:
@@ -196,7 +218,7 @@ Problem with_options(const Problem& problem, const MapOptions& options, Deadline
 MapResult map_by_default(const Problem& problem) {
   MapOptions options = problem.options;
   options.preset = Preset::Default;
-  MapResult best = map_once(with_options(problem, options, Deadline(options.time_limit)));
+  MapResult best = map_after_fast(with_options(problem, options, Deadline(options.time_limit)));
   const std::uint64_t tries = problem.options.runs("more-seeds") ? tries_of_default(problem) : 1;
   for (std::uint64_t i = 1; i < tries && !problem.deadline.passed(); ++i) {
     options.seed = problem.options.seed + i * kPortfolio.seed_stride;
@@ -215,7 +237,7 @@ MapResult run_portfolio(const Affinity& affinity, const Topology& topology, cons
   const TreeTopology* tree = as_tree(topology);
   const auto limit = options.preset == Preset::Best ? seconds_of_best(options) : options.time_limit;
   const Problem problem{affinity, topology, tree, options, Deadline(limit), workers, map, parameter_of(options)};
-  if (!goes_beyond_default(options)) return map_once(problem);
+  if (!goes_beyond_default(options)) return map_after_fast(problem);
   MapResult first = map_by_default(problem);  // takes its usual time, unless the user has set a limit
   if (first.cost == 0 || problem.deadline.passed()) return first;
   MapOptions from_there = options;

@@ -109,8 +109,11 @@ Effort effort_on_network(Preset preset, bool small) {
 void add_baselines(Preset preset, const NetworkFacts& facts, std::vector<Start>& starts) {
   const bool few = facts.roles <= kQap.most_roles, uses_scotch = preset != Preset::Fast;
   if (facts.roles <= kNetwork.small && (few || uses_scotch)) {
-    starts.push_back({"rgeob"});
+    starts.insert(starts.end(), {{"rcm"}, {"rgeob"}});
     if (few || facts.has_machines) starts.push_back({"pacmap"});
+    const bool is_quick = few && facts.edges <= kNetwork.dense_edges;
+    if (is_quick) starts.push_back({"eagermap"});
+    if (is_quick && uses_scotch) starts.push_back({"topomatch-constrained"});
   }
   if (facts.has_machines) starts.push_back({"machines-first"});
   if (uses_scotch) starts.push_back({"scotch"});
@@ -122,7 +125,7 @@ void add_baselines(Preset preset, const NetworkFacts& facts, std::vector<Start>&
 SearchPlan network_plan(const MapOptions& options, const NetworkFacts& facts) {
   const bool few = facts.roles <= kQap.most_roles, small = facts.roles <= kNetwork.small;
   SearchPlan plan;
-  plan.starts = {{"identity"}, {"launcher"}, {"grid-embedding"}, {"dual-bisection"}};
+  plan.starts = {{"identity"}, {"launcher"}, {"grid-embedding"}, {"dual-bisection"}, {"dual-bisection-compact"}};
   if (!options.pinned.empty() || !options.sharing.confined.empty()) plan.starts.push_back({"unbound"});
   add_baselines(options.preset, facts, plan.starts);
   plan.refiners = {"descent", "annealing"};

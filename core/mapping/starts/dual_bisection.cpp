@@ -92,8 +92,8 @@ class DualBisection {
 
 }  // namespace
 
-std::vector<Vertex> bisect_both(const Instance& instance, PartitionContext& context) {
-  return DualBisection(instance, context).run(instance.identity());
+std::vector<Vertex> bisect_both(const Instance& instance, std::vector<Vertex> slots, PartitionContext& context) {
+  return DualBisection(instance, context).run(std::move(slots));
 }
 
 }  // namespace topomorph::mapping

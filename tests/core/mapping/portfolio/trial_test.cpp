@@ -43,8 +43,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         TrialCase{"tree:4:2:2@1:5:20", 16, 1, {"known-orders", "multisection", "group-swaps", "annealing-of-few"}},
         TrialCase{"tree:2:2:4@1:5:20", 9, 1, {"room", "free-slots", "networks"}},
-        TrialCase{"tree:2:2:2@1:5:20", 14, 2, {"places"}},
-        TrialCase{"torus:4x4", 15, 1, {"dual-bisection", "rgeob", "descent", "annealing"}}));
+        TrialCase{"tree:2:2:2@1:5:20", 14, 2, {"places", "shared-slots"}},
+        TrialCase{"torus:4x4", 15, 1, {"dual-bisection", "rcm", "descent", "annealing", "fast-too"}}));
 
 TEST(TrialOfAuto, TheOrderOfOneStepIsFoundByItAlone) {
   const auto topology = topology::parse_topology("tree:4:4@1:10");
