@@ -69,7 +69,8 @@ struct LatticeStep {
 
 struct LatticeSteps {
   std::vector<LatticeStep> steps;
-  double share = 0;  ///< of all weight that lies on them
+  double share = 0;   ///< of all weight that lies on them
+  double spread = 0;  ///< standard deviation of the weights along a step over their mean, over all steps
 };
 /// Returns the steps that most pairs of points have an edge for.
 LatticeSteps steps_of(const Graph& graph, const Lattice& lattice);

@@ -18,13 +18,14 @@ using Quality = Construction::Quality;
 /// The cheapest of the tilings so far.
 class Cheapest {
  public:
-  /// On small trees, and where much traffic is off the lattice, other constructions than tilings are worth their time:
-  /// they use what single volumes differ from their mean.
-  Cheapest(const Instance& instance, const Lattice& lattice, double share)
+  /// On small trees, where much traffic is off the lattice, and where volumes differ much from their mean, other
+  /// constructions than tilings are worth their time: they use these differences, which the bound does not know.
+  Cheapest(const Instance& instance, const Lattice& lattice, const LatticeSteps& steps)
       : instance_(instance),
         is_sound_(instance.slots() > kTree.very_small && lattice.is_full() && lattice.is_whole &&
-                  share >= kTiling.sound),
-        tight_(instance.slots() > kTree.many         ? kTiling.tight_of_many
+                  steps.share >= kTiling.sound),
+        tight_(steps.spread > kTiling.most_spread    ? 0
+               : instance.slots() > kTree.many       ? kTiling.tight_of_many
                : instance.slots() > kTree.very_small ? kTiling.tight
                                                      : 1 + kTiling.exact) {}
 
@@ -117,7 +118,7 @@ std::optional<Construction> tile_lattice(const Instance& instance) {
   const auto lattice = lattice_in(instance);
   if (!lattice) return std::nullopt;
   const LatticeSteps found = steps_of(instance.graph(), *lattice, instance.problem().workers);
-  Cheapest cheapest(instance, *lattice, found.share);
+  Cheapest cheapest(instance, *lattice, found);
   const bool can_divide = work_of_division(*lattice) <= kTiling.most_divided;
   double bound = 0;
   if (is_regular(instance.tree())) {
