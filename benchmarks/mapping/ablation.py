@@ -131,7 +131,7 @@ def quadratic(data: Path, largest: int) -> list[Problem]:
     for path in sorted((data / "qaplib").glob("*.dat")):
         size = int("".join(character for character in path.stem if character.isdigit()) or 0)
         if size <= largest:
-            problems.append(Problem("QAPLIB", path.stem, ["--affinity", f"qaplib:{path}", "--topology", f"qaplib:{path}"]))
+            problems.append(Problem("QAPLIB", path.stem, ["--affinity", str(path), "--topology", f"qaplib:{path}"]))
     return problems
 
 
