@@ -234,7 +234,8 @@ def report(options: argparse.Namespace, work: Path) -> str:
                 *from_catalogue(tools, options.data), *quadratic(options.data, options.largest)]
     problems = [problem for problem in problems if not options.only or problem.kind in options.only]
     kinds = ", ".join(f"{sum(problem.kind == kind for problem in problems)} of {kind}" for kind in dict.fromkeys(p.kind for p in problems))
-    text = INTRODUCTION.format(presets=", ".join(options.presets), seed=options.seed, percent=100 * (WINS - 1), kinds=kinds, most=options.most_seconds, machine=machine())
+    text = INTRODUCTION.format(presets=", ".join(options.presets), seed=options.seed, percent=100 * (WINS - 1), kinds=kinds,
+                               most=options.most_seconds, machine=machine())
     for preset in options.presets:
         options.changed = {}
         text += of_preset(solve_all(options, problems, preset), preset)
