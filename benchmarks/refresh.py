@@ -17,7 +17,7 @@ from page import DATA
 from sources import ROOT, fingerprint, footer_of
 
 # Pages of measurements that take hours, or of whole jobs: their numbers hardly depend on the mapper.
-OTHERS = {"ABLATION.md", "AUTO.md", "COLLECTIVES.md", "DEFAULT_PATH.md", "OVERHEAD.md", "PREDICTION.md", "REPLAY.md", "REPORT.md", "SCALE.md", "SITE.md", "STEPS.md", "TIMINGS.md", "README.md"}
+OTHERS = {"AUTO.md", "COLLECTIVES.md", "DEFAULT_PATH.md", "OVERHEAD.md", "PREDICTION.md", "REPLAY.md", "REPORT.md", "SCALE.md", "SITE.md", "STEPS.md", "TIMINGS.md", "README.md"}
 
 
 def pages() -> list[Path]:

@@ -167,20 +167,12 @@ class Recursion {
   std::string& why_;
 };
 
-Result recursively(const Problem& problem, std::string& why) {
-  return Recursion(problem, why).map(problem.topology, {problem.affinity, slots_for_scotch(problem)});
-}
-
 }  // namespace
-
-std::optional<Mapping> try_netloc_recursively(const Problem& problem) {
-  std::string why;
-  return recursively(problem, why);
-}
 
 Mapping map_netloc_recursively(const Problem& problem) {
   std::string why;
-  if (auto mapping = recursively(problem, why)) return *std::move(mapping);
+  const Share whole{problem.affinity, slots_for_scotch(problem)};
+  if (auto mapping = Recursion(problem, why).map(problem.topology, whole)) return *std::move(mapping);
   throw InputError(why);
 }
 

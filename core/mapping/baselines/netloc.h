@@ -1,8 +1,6 @@
 // Netloc with Scotch, recursively: on the places of a network, then inside each [Bordage 2017, section 5.2].
 #pragma once
 
-#include <optional>
-
 #include "core/mapping/problem/problem.h"
 
 namespace topomorph::mapping {
@@ -14,7 +12,5 @@ namespace topomorph::mapping {
 /// network is then a table of its distances with weights. Each place gets at most as many roles as it has slots:
 /// surplus roles of Scotch's mapping are moved. Throws InputError if Scotch fails.
 Mapping map_netloc_recursively(const Problem& problem);
-/// Does the same, and returns nothing if Scotch fails or has no architecture for a part.
-std::optional<Mapping> try_netloc_recursively(const Problem& problem);
 
 }  // namespace topomorph::mapping

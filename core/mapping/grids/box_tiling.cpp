@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "core/mapping/grids/compact_shape.h"
 #include "core/mapping/grids/kept_weight.h"
 #include "core/mapping/problem/parameters.h"
 

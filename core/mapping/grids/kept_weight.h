@@ -1,5 +1,4 @@
-// What a box of a lattice keeps inside: the weight of the edges between its cells, and the most that a box with real
-// sides can keep.
+// What sets of cells of a lattice keep inside: the weight of the edges in a box, and the most that any set can keep.
 #pragma once
 
 #include <algorithm>
@@ -90,5 +89,10 @@ class KeptWeight {
   std::span<const LatticeStep> steps_;
   Sides crossing_{};  // by axis
 };
+
+/// Returns the weight of the edges inside the most compact set of so many cells. Few cells are a box with whole extents
+/// and a part of one more layer, the best of all such shapes; many cells are a box with real extents, which keeps
+/// slightly more. Either may be a ring around any of the periodic axes.
+double most_kept(const KeptWeight& kept, double volume);
 
 }  // namespace topomorph::mapping

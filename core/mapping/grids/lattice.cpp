@@ -2,6 +2,7 @@
 #include "core/mapping/grids/lattice.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "core/mapping/problem/parameters.h"
@@ -22,6 +23,20 @@ Point Lattice::point_at(std::size_t cell) const {
     point[a] = static_cast<std::int32_t>(cell % static_cast<std::size_t>(extents[a]));
   }
   return point;
+}
+
+std::optional<Lattice> lattice_of(const CartesianPattern& grid) {
+  Lattice lattice;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    if (grid.dims()[d] == 1) continue;
+    if (lattice.axes == kMostAxes) return std::nullopt;
+    lattice.extents[lattice.axes] = static_cast<std::int32_t>(grid.dims()[d]);
+    lattice.periodic[lattice.axes] = grid.grid().periodic[d];
+    ++lattice.axes;
+  }
+  lattice.point_of.resize(lattice.cells());
+  for (std::size_t cell = 0; cell < lattice.cells(); ++cell) lattice.point_of[cell] = lattice.point_at(cell);
+  return lattice;
 }
 
 std::size_t connected_vertices(const Graph& graph) {
@@ -74,13 +89,19 @@ double pairs_apart(const Lattice& lattice, const Point& step) {
 /// What the edges of each step weigh together, and how many they are.
 struct StepSums {
   struct Sum {
-    double weight = 0, edges = 0;
+    double weight = 0, edges = 0, squares = 0;
+    Sum& operator+=(const Sum& other) {
+      weight += other.weight, edges += other.edges, squares += other.squares;
+      return *this;
+    }
+    /// Returns the standard deviation of the weights, times their number.
+    double deviation() const { return std::sqrt(std::max(squares * edges - weight * weight, 0.0)); }
   };
   std::vector<Sum> of;  // by number_of()
   double all = 0;       // weight of all edges, also of long ones
 
   StepSums& operator+=(const StepSums& other) {
-    for (std::size_t i = 0; i < of.size(); ++i) of[i].weight += other.of[i].weight, of[i].edges += other.of[i].edges;
+    for (std::size_t i = 0; i < of.size(); ++i) of[i] += other.of[i];
     all += other.all;
     return *this;
   }
@@ -94,8 +115,8 @@ void add_edges(const Graph& graph, const Lattice& lattice, Vertex v, StepSums& s
     const bool is_long = std::any_of(step.begin(), step.end(), [](auto s) { return std::abs(s) > kReach; });
     if (is_long) continue;
     StepSums::Sum& sum = sums.of[number_of(forwards(lattice, step))];
-    sum.weight += static_cast<double>(edge.weight);
-    ++sum.edges;
+    const auto weight = static_cast<double>(edge.weight);
+    sum += {weight, 1, weight * weight};
   }
 }
 
@@ -116,7 +137,9 @@ LatticeSteps steps_of(const Graph& graph, const Lattice& lattice, Workers& worke
     if (sum.edges < kLattice.complete * pairs) continue;
     found.steps.push_back({step, sum.weight / std::max(pairs, sum.edges)});
     found.share += sum.weight;
+    found.spread += sum.deviation();
   }
+  found.spread /= std::max(found.share, 1.0);
   found.share /= std::max(sums.all, 1.0);
   return found;
 }

@@ -8,6 +8,7 @@
 
 #include "core/base/workers.h"
 #include "core/mapping/graph/graph.h"
+#include "core/model/cartesian_pattern.h"
 
 namespace topomorph::mapping {
 
@@ -56,6 +57,9 @@ struct Lattice {
   }
 };
 
+/// Returns the lattice of a known grid, whose cell i is vertex i; nothing if it is long along more than kMostAxes axes.
+std::optional<Lattice> lattice_of(const CartesianPattern& grid);
+
 /// The neighbours that cells of a lattice have in common: a step, and the mean weight of the edges along it, over all
 /// pairs of points so far apart. One of each two opposite steps.
 struct LatticeStep {
@@ -65,7 +69,8 @@ struct LatticeStep {
 
 struct LatticeSteps {
   std::vector<LatticeStep> steps;
-  double share = 0;  ///< of all weight that lies on them
+  double share = 0;   ///< of all weight that lies on them
+  double spread = 0;  ///< standard deviation of the weights along a step over their mean, over all steps
 };
 /// Returns the steps that most pairs of points have an edge for.
 LatticeSteps steps_of(const Graph& graph, const Lattice& lattice);

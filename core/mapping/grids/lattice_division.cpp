@@ -30,14 +30,14 @@ class Division {
   }
 
   std::vector<Vertex> run() {
-    place(successive<Vertex>(lattice_.point_of.size()), tree_.levels(), 0);
+    place(sorted(successive<Vertex>(lattice_.point_of.size())), tree_.levels(), 0);
     return std::move(slot_of_);
   }
 
   std::vector<Vertex> run_below(std::size_t level, const std::vector<Vertex>& slot_of) {
     std::vector<Cells> cells(tree_.nodes(level));
     for (Vertex cell = 0; cell < slot_of_.size(); ++cell) cells[tree_.node_of(level, slot_of[cell])].push_back(cell);
-    for (std::size_t node = 0; node < cells.size(); ++node) place(std::move(cells[node]), level, node);
+    for (std::size_t node = 0; node < cells.size(); ++node) place(sorted(std::move(cells[node])), level, node);
     return std::move(slot_of_);
   }
 
@@ -45,14 +45,32 @@ class Division {
   using Cells = std::vector<Vertex>;
   static constexpr std::size_t kOutside = ~std::size_t{0};
 
-  void place(Cells cells, std::size_t level, std::size_t node) {
+  /// Cells in each order of the axes: they are sorted once, and stay so when they are divided.
+  struct Part {
+    std::vector<Cells> by_order;
+    std::size_t now = 0;  ///< the order of the last cut: slots of a node are filled in it
+
+    const Cells& cells() const { return by_order[now]; }
+  };
+
+  Part sorted(const Cells& cells) const {
+    Part part{std::vector(orders_.size(), cells)};
+    for (std::size_t order = 0; order < orders_.size(); ++order) {
+      const std::vector<Vertex>& rank = orders_[order];
+      std::sort(part.by_order[order].begin(), part.by_order[order].end(),
+                [&](Vertex a, Vertex b) { return rank[a] < rank[b]; });
+    }
+    return part;
+  }
+
+  void place(Part part, std::size_t level, std::size_t node) {
     if (level == 1) {
-      const Slot begin = tree_.begin(level, node);
-      for (std::size_t i = 0; i < cells.size(); ++i) slot_of_[cells[i]] = static_cast<Vertex>(begin + i);
+      Slot next = tree_.begin(level, node);
+      for (const Vertex cell : part.cells()) slot_of_[cell] = static_cast<Vertex>(next++);
       return;
     }
     const auto [first, last] = tree_.children(level, node);
-    divide(std::move(cells), level, first, last);
+    divide(std::move(part), level, first, last);
   }
 
   std::size_t slots(std::size_t level, std::size_t first, std::size_t last) const {
@@ -60,14 +78,35 @@ class Division {
   }
 
   /// Divides the cells among the nodes [first, last) below a level.
-  void divide(Cells cells, std::size_t level, std::size_t first, std::size_t last) {
-    if (cells.empty()) return;
-    if (last - first == 1) return place(std::move(cells), level - 1, first);
-    const Cut cut = best_cut(cells, level, first, last);
-    sort(cells, orders_[cut.order]);
-    const auto middle = cells.begin() + static_cast<std::ptrdiff_t>(cut.cells);
-    divide({cells.begin(), middle}, level, first, cut.node);
-    divide({middle, cells.end()}, level, cut.node, last);
+  void divide(Part part, std::size_t level, std::size_t first, std::size_t last) {
+    if (part.cells().empty()) return;
+    if (last - first == 1) return place(std::move(part), level - 1, first);
+    const Cut cut = best_cut(part, level, first, last);
+    part.now = cut.order;
+    Part rest = split(part, cut.cells);
+    divide(std::move(part), level, first, cut.node);
+    divide(std::move(rest), level, cut.node, last);
+  }
+
+  /// Leaves the first so many cells of the part's order in it. Returns the others.
+  Part split(Part& part, std::size_t count) {
+    const Cells& cells = part.cells();
+    for (std::size_t i = 0; i < cells.size(); ++i) position_[cells[i]] = i;
+    Part rest{std::vector<Cells>(orders_.size()), part.now};
+    for (std::size_t order = 0; order < orders_.size(); ++order) {
+      if (order == part.now) continue;
+      Cells& here = part.by_order[order];
+      rest.by_order[order].reserve(here.size() - count);
+      const auto goes = [&](Vertex cell) { return position_[cell] >= count; };
+      std::copy_if(here.begin(), here.end(), std::back_inserter(rest.by_order[order]), goes);
+      here.erase(std::remove_if(here.begin(), here.end(), goes), here.end());
+    }
+    for (const Vertex cell : cells) position_[cell] = kOutside;
+    Cells& here = part.by_order[part.now];
+    const auto middle = here.begin() + static_cast<std::ptrdiff_t>(count);
+    rest.by_order[part.now].assign(middle, here.end());
+    here.erase(middle, here.end());
+    return rest;
   }
 
   struct Cut {
@@ -76,25 +115,31 @@ class Division {
     std::size_t node = 0, cells = 0;  ///< first node and cell of the second half
   };
 
-  Cut best_cut(Cells& cells, std::size_t level, std::size_t first, std::size_t last) {
+  Cut best_cut(const Part& part, std::size_t level, std::size_t first, std::size_t last) {
     const std::size_t count = last - first, away = count > kTiling.few_nodes ? count / 3 : 1;
     Cut best;
     for (std::size_t order = 0; order < orders_.size(); ++order) {
-      sort(cells, orders_[order]);
+      const Cells& cells = part.by_order[order];
       const std::vector<double> cut = cut_weights(cells);
       const Boxes boxes = bounding_boxes(cells);
       for (std::size_t node = first + away; node + away <= last; ++node) {
         const std::size_t at = slots(level - 1, first, node);
         if (at >= cells.size()) break;
-        const double unit = static_cast<double>(slots(level - 1, first, last)) / static_cast<double>(count);
-        const double inside = kept_.most_in(boxes.before[at], unit, static_cast<double>(at) / unit) +
-                              kept_.most_in(boxes.after[at], unit, static_cast<double>(cells.size() - at) / unit);
+        const double inside = most_kept_in(boxes.before[at], at, level - 1, first, node) +
+                              most_kept_in(boxes.after[at], cells.size() - at, level - 1, node, last);
         const double badness = kTiling.weight_of_cut * cut[at] - inside;
         if (badness < best.badness) best = {badness, order, node, at};
       }
     }
-    if (best.node == 0) best = {0, 0, last - 1, cells.size()};  // the last nodes stay empty
+    if (best.node == 0) best = {0, 0, last - 1, part.cells().size()};  // the last nodes stay empty
     return best;
+  }
+
+  /// Returns the most that nodes of a level keep of so many cells inside a box, by their mean number of slots.
+  double most_kept_in(const Point& around, std::size_t cells, std::size_t level, std::size_t first,
+                      std::size_t last) const {
+    const double mean = static_cast<double>(slots(level, first, last)) / static_cast<double>(last - first);
+    return kept_.most_in(around, mean, static_cast<double>(cells) / mean);
   }
 
   /// Returns the place of each cell in an order of the axes, the first axis slowest.
@@ -110,10 +155,6 @@ class Division {
     std::vector<Vertex> rank(cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) rank[cells[i]] = static_cast<Vertex>(i);
     return rank;
-  }
-
-  static void sort(Cells& cells, const std::vector<Vertex>& rank) {
-    std::sort(cells.begin(), cells.end(), [&](Vertex a, Vertex b) { return rank[a] < rank[b]; });
   }
 
   /// Returns, for each number of first cells, the weight between them and the other cells.
@@ -161,7 +202,7 @@ class Division {
   const TreeTopology& tree_;
   std::vector<std::vector<Vertex>> orders_;  // for each order of the axes the place of each cell
   std::vector<Vertex> slot_of_;
-  std::vector<std::size_t> position_;  // of a vertex among the cells that are sorted; kOutside for others
+  std::vector<std::size_t> position_;  // of a vertex among the cells that are looked at; kOutside for others
 };
 
 }  // namespace

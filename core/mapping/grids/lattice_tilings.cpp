@@ -1,4 +1,4 @@
-// The constructor for process grids on trees: recognises the lattice and takes the cheapest of its tilings.
+// The constructor for process grids on trees: takes the cheapest tiling of the lattice, which is known or recognised.
 #include "core/mapping/grids/lattice_tilings.h"
 
 #include <cmath>
@@ -18,13 +18,14 @@ using Quality = Construction::Quality;
 /// The cheapest of the tilings so far.
 class Cheapest {
  public:
-  /// On small trees, and where much traffic is off the lattice, other constructions than tilings are worth their time:
-  /// they use what single volumes differ from their mean.
-  Cheapest(const Instance& instance, const Lattice& lattice, double share)
+  /// On small trees, where much traffic is off the lattice, and where volumes differ much from their mean, other
+  /// constructions than tilings are worth their time: they use these differences, which the bound does not know.
+  Cheapest(const Instance& instance, const Lattice& lattice, const LatticeSteps& steps)
       : instance_(instance),
         is_sound_(instance.slots() > kTree.very_small && lattice.is_full() && lattice.is_whole &&
-                  share >= kTiling.sound),
-        tight_(instance.slots() > kTree.many         ? kTiling.tight_of_many
+                  steps.share >= kTiling.sound),
+        tight_(steps.spread > kTiling.most_spread    ? 0
+               : instance.slots() > kTree.many       ? kTiling.tight_of_many
                : instance.slots() > kTree.very_small ? kTiling.tight
                                                      : 1 + kTiling.exact) {}
 
@@ -58,14 +59,12 @@ class Cheapest {
 };
 
 /// Returns what the most compact shapes would cost.
-double tile(const Instance& instance, const Lattice& lattice, std::span<const LatticeStep> steps, Cheapest& cheapest) {
+double tile_regular(const Instance& instance, const Lattice& lattice, std::span<const LatticeStep> steps,
+                    Cheapest& cheapest) {
   const std::size_t count = instance.slots() > kTree.many ? 1 : kTiling.kinds;
   BoxTilings tilings = tile_by_boxes(lattice, steps, instance.tree(), count);
   for (auto& slot_of : tilings.slot_of) cheapest.consider(std::move(slot_of), tilings.bound);
   cheapest.settle(tilings);
-  if (cheapest.is_tight() || instance.deadline().passed()) return tilings.bound;
-  auto cut = tile_by_cuts(lattice, steps, instance.tree(), kTiling.most_cuts);
-  if (cut) cheapest.consider(*std::move(cut), tilings.bound);
   return tilings.bound;
 }
 
@@ -106,20 +105,36 @@ void tile_hosts(const Instance& instance, const Lattice& lattice, std::span<cons
   }
 }
 
+/// Returns the lattice of the grid if it is known, else the one found in the graph.
+std::optional<Lattice> lattice_in(const Instance& instance) {
+  const auto& grid = instance.options().grid;
+  auto known = grid ? lattice_of(*grid) : std::nullopt;
+  return known ? known : recognise_lattice(instance.graph());
+}
+
 }  // namespace
 
 std::optional<Construction> tile_lattice(const Instance& instance) {
-  const auto lattice = recognise_lattice(instance.graph());
+  const auto lattice = lattice_in(instance);
   if (!lattice) return std::nullopt;
   const LatticeSteps found = steps_of(instance.graph(), *lattice, instance.problem().workers);
-  Cheapest cheapest(instance, *lattice, found.share);
+  Cheapest cheapest(instance, *lattice, found);
+  const bool can_divide = work_of_division(*lattice) <= kTiling.most_divided;
   double bound = 0;
   if (is_regular(instance.tree())) {
-    bound = tile(instance, *lattice, found.steps, cheapest);
+    bound = tile_regular(instance, *lattice, found.steps, cheapest);
   } else {
     tile_hosts(instance, *lattice, found.steps, cheapest);
   }
-  if (!cheapest.is_tight() && !instance.deadline().passed() && work_of_division(*lattice) <= kTiling.most_divided) {
+  const auto goes_on = [&] { return !cheapest.is_tight() && !instance.deadline().passed(); };
+  const std::size_t levels = can_divide ? instance.tree().tree().levels() : 2;
+  for (std::size_t level = 1; level < levels && goes_on(); ++level) {
+    auto cut = tile_by_cuts(*lattice, found.steps, instance.tree(), level, kTiling.most_cuts);
+    if (!cut) continue;
+    if (level > 1) divide_below(instance.graph(), *lattice, found.steps, instance.tree(), level, *cut);
+    cheapest.consider(*std::move(cut), bound);
+  }
+  if (goes_on() && can_divide) {
     cheapest.consider(divide_lattice(instance.graph(), *lattice, found.steps, instance.tree()), bound);
   }
   return cheapest.take();

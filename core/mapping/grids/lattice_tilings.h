@@ -1,4 +1,4 @@
-// The constructor for process grids on trees: recognises the lattice and takes the cheapest of its tilings.
+// The constructor for process grids on trees: takes the cheapest tiling of the lattice, which is known or recognised.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,10 @@
 
 namespace topomorph::mapping {
 
-/// Recognises the lattice of the instance, tiles it in several ways, and returns the tiling that costs least on the
-/// whole affinity: nested equal boxes, and boxes of different shapes unless the equal ones are tight. Returns nothing
-/// if there is no lattice or no tiling, or if nodes of a level differ.
+/// Takes the lattice of the grid that the options know, or else recognises it in the affinity, tiles it in several
+/// ways, and returns the tiling that costs least on the whole affinity: nested equal boxes, and boxes of different
+/// shapes unless the equal ones are tight. Returns nothing if there is no lattice or no tiling, or if nodes of a level
+/// differ.
 std::optional<Construction> tile_lattice(const Instance& instance);
 
 }  // namespace topomorph::mapping

@@ -8,7 +8,6 @@
 
 #include "core/mapping/baselines/eagermap.h"
 #include "core/mapping/baselines/geometric_bisection.h"
-#include "core/mapping/baselines/netloc.h"
 #include "core/mapping/baselines/netloc_deco.h"
 #include "core/mapping/baselines/pacmap.h"
 #include "core/mapping/baselines/recursive_bisection.h"
@@ -84,19 +83,19 @@ Found group_from_the_slots(const Search& search, std::uint64_t number) {
 
 Found grid_embedding(const Search& search, std::uint64_t) { return ordinary(embed_grid(search.instance)); }
 
-std::vector<Vertex> bisect_slots(const Search& search, std::vector<Vertex> slots, std::uint64_t number) {
+Found bisect_slots(const Search& search, std::vector<Vertex> slots, std::uint64_t number) {
   PartitionContext context{search.plan.effort, Random(search.options().seed + number), search.instance.deadline(), {}};
-  return bisect_both(search.instance, std::move(slots), context);
+  return ordinary(bisect_both(search.instance, std::move(slots), context));
 }
 
 Found bisect_first_slots(const Search& search, std::uint64_t) {
-  return ordinary(bisect_slots(search, search.instance.identity(), 0));
+  return bisect_slots(search, search.instance.identity(), 0);
 }
 
 Found bisect_compact_slots(const Search& search, std::uint64_t) {
   const Instance& instance = search.instance;
   if (instance.vertices() == instance.slots()) return std::nullopt;
-  return ordinary(bisect_slots(search, instance.compact_slots(instance.vertices()), 1));
+  return bisect_slots(search, instance.compact_slots(instance.vertices()), 1);
 }
 
 /// A baseline. Returns nothing if it finds no mapping: Scotch does not take all topologies, and may fail.
@@ -134,6 +133,12 @@ Found baseline(const Search& search, std::uint64_t) {
   return ordinary_mapping(instance, map_on(instance, slots, PartialProblem::Shape::AnyTopology, map));
 }
 
+Found unbound(const Search& search, std::uint64_t) {
+  return ordinary_mapping(search.instance, map_unbound(search.instance.problem()));
+}
+
+std::optional<Mapping> try_scotch(const Problem& problem) { return map_with_scotch(problem, nullptr); }
+
 /// Runs a baseline on the slots of an instance on a tree: of more it would use all.
 template <Baseline map, std::size_t TreeParameters::*most>
 Found baseline_on_tree(const Search& search, std::uint64_t) {
@@ -144,13 +149,6 @@ Found baseline_on_tree(const Search& search, std::uint64_t) {
   return ordinary_mapping(instance, map_on(instance, slots, PartialProblem::Shape::Tree, map));
 }
 
-Found unbound(const Search& search, std::uint64_t) {
-  return ordinary_mapping(search.instance, map_unbound(search.instance.problem()));
-}
-
-std::optional<Mapping> try_scotch(const Problem& problem) { return map_with_scotch(problem, nullptr); }
-
-/// Must not run in a thread of its own: Scotch runs in a child process, which inherits no threads.
 Found scotch(const Search& search, std::uint64_t) {
   const Problem& problem = search.instance.problem();
   if (!scotch_computes(problem.topology) && problem.roles() > kNetwork.moderate) return std::nullopt;
@@ -206,16 +204,15 @@ std::span<const ConstructorEntry> constructors() {
       {"scotch-on-tree", "Pellegrini, Roman 1996", baseline_on_tree<try_scotch, &TreeParameters::small>, kTrees, Check},
       {"grouping", "Jeannot, Mercier, Tessier 2014: from the slots up", group_from_the_slots, kTrees},
       {"grid-embedding", "reflected Gray codes", grid_embedding, kNetworks, Quick},
-      {"dual-bisection", "Pellegrini, Roman 1996; exact balance", bisect_first_slots, kNetworks, Long, true},
-      {"dual-bisection-compact", "the same on a compact region", bisect_compact_slots, kNetworks, Long, true},
+      {"dual-bisection", "Pellegrini, Roman 1996; exact balance", bisect_first_slots, kNetworks},
+      {"dual-bisection-compact", "the same on a compact region", bisect_compact_slots, kNetworks},
       {"machines-first", "groups for machines, then places for these", baseline<map_machines_first>, kNetworks},
       {"unbound", "as if no role were bound, shifted round rings", unbound, kNetworks},
-      {"rcm", "Cuthill, McKee 1969", baseline<always<map_by_rcm>>, kNetworks},
       {"rgeob", "Deveci et al. 2014", baseline<always<start_by_geometry>>, kNetworks},
       {"pacmap", "Tuncer, Leung, Coskun 2015", baseline<always<start_by_pacmap>>, kNetworks},
+      {"rcm", "Cuthill, McKee 1969", baseline<always<map_by_rcm>>, kNetworks},
       {"eagermap", "Cruz et al. 2019", baseline<always<map_by_eagermap>>, kNetworks},
       {"topomatch-constrained", "Jeannot 2022", baseline<try_topomatch_constrained>, kNetworks},
-      {"netloc-recursive", "Bordage, Foyer, Goglin 2017", baseline<try_netloc_recursively>, kNetworks},
       {"netloc-table", "Bordage, Foyer, Goglin 2017; with a table", baseline<try_netloc_table>, kNetworks},
       {"scotch", "Pellegrini, Roman 1996", scotch, kNetworks},
       {"balanced", "Graham 1969: longest roles first", balanced, kWithLimits, Free},

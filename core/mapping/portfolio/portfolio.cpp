@@ -57,7 +57,6 @@ class Portfolio {
         Row{"known-grid", &Portfolio::consider_known_grid},
         Row{"chosen", &Portfolio::consider_chosen},
         Row{"room", &Portfolio::consider_with_room},
-        Row{"compact-slots", &Portfolio::consider_compact},
         Row{"free-slots", &Portfolio::use_free_slots_of_best},
         Row{"annealing-of-few", &Portfolio::anneal},
         Row{"networks-if-rugged", &Portfolio::restart_if_rugged},
@@ -77,7 +76,6 @@ class Portfolio {
   }
 
   void consider_chosen() { consider(chosen_.run(problem_), chosen_.about.name); }
-  void consider_compact() { consider(map_to_compact_slots(problem_), chosen_.about.name); }
   void use_free_slots_of_best() { consider(use_free_slots(problem_, best_.mapping), "free slots"); }
   void search_by_tabu() { consider(improve_by_tabu_search(problem_, starts()), "tabu"); }
   void consider_networks() { consider(map_to_network(problem_), "networks"); }
@@ -108,9 +106,10 @@ class Portfolio {
     is_rugged_ = best_.cost < before;
   }
 
-  /// A gain over the mapper for trees shows that there are many local optima: another start finds others.
+  /// A gain over the mapper for trees shows that there are many local optima: another start finds others, if there are
+  /// more than annealings see.
   void restart_if_rugged() {
-    if (is_rugged_) consider_networks();
+    if (is_rugged_ && problem_.roles() > kWindow.few_roles) consider_networks();
   }
 
   /// Returns the mappings found, the cheapest first, each once.
@@ -192,16 +191,15 @@ Problem with_options(const Problem& problem, const MapOptions& options, Deadline
           deadline,         problem.workers,  problem.map,  problem.parameter};
 }
 
-/// Returns whether preset fast is cheaper at times, because chance decides which local optimum a search ends in.
+/// Returns whether preset fast is cheaper at times: on networks and within limits chance decides which local optimum a
+/// search ends in.
 bool fast_may_win(const Problem& problem) {
   const MapOptions& options = problem.options;
   if (options.preset != Preset::Default || options.algorithm != "auto") return false;
   if (problem.roles() > kPortfolio.most_after_fast) return false;
-  const bool maps_again = problem.tree == nullptr && !options.sharing.is_plain() && options.sharing.confined.empty();
-  if (maps_again) return false;  // map_to_shared_slots() calls map() with one role on each place
-  const double room = static_cast<double>(problem.slots()) / static_cast<double>(problem.roles());
-  return problem.tree == nullptr || room >= kPortfolio.room_after_fast || !options.pinned.empty() ||
-         !options.sharing.is_plain();
+  const bool has_limits = !options.sharing.is_plain();
+  if (problem.tree != nullptr) return has_limits;
+  return !has_limits || !options.sharing.confined.empty();  // else map_to_shared_slots() calls map() for places
 }
 
 /// Maps by the preset of the options; by "auto" with preset default also by fast, where it may be cheaper.

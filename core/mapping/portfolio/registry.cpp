@@ -9,6 +9,8 @@
 #include "core/base/random.h"
 #include "core/mapping/baselines/eagermap.h"
 #include "core/mapping/baselines/geometric_bisection.h"
+#include "core/mapping/baselines/grid_orders.h"
+#include "core/mapping/baselines/grid_placement.h"
 #include "core/mapping/baselines/netloc.h"
 #include "core/mapping/baselines/netloc_deco.h"
 #include "core/mapping/baselines/pacmap.h"
@@ -19,7 +21,6 @@
 #include "core/mapping/layouts/topology_layouts.h"
 #include "core/mapping/portfolio/network_mapper.h"
 #include "core/mapping/portfolio/tree_mapper.h"
-#include "core/mapping/portfolio/tree_placement.h"
 #include "core/mapping/problem/parameters.h"
 #include "core/mapping/search/tabu_mapper.h"
 #include "core/mapping/starts/scotch_mapper.h"
@@ -56,15 +57,20 @@ Mapping by_layout(const Problem& problem) {
                        problem.affinity.roles());
 }
 
-/// Returns row `index` of the table of the Cartesian algorithms.
-template <std::size_t index>
-RegisteredAlgorithm cartesian() {
-  const CartesianAlgorithm& algorithm = cartesian_algorithms()[index];
-  const auto run = [](const Problem& problem) { return map_grid(problem, cartesian_algorithms()[index]); };
-  return {.about = {algorithm.name, algorithm.source, "grid on a tree"},
-          .run = run,
-          .needs_tree = true,
-          .needs_grid = true};
+constexpr const char* kHunold = "Hunold, von Kirchbach, Lehr, Schulz, Träff 2020, arXiv 2005.09521";
+
+/// Places the grid by an order of its cells, and improves the mapping by exchanges of roles and of branches.
+template <FunctionOfOrder order>
+Mapping by_order(const Problem& problem) {
+  return improve_on_tree(problem, map_grid(problem, order));
+}
+
+/// Throws InputError if the options have no grid.
+template <Mapping (*map)(const Problem&)>
+Mapping of_grid(const Problem& problem) {
+  if (problem.options.grid) return map(problem);
+  throw InputError("the algorithm \"" + problem.options.algorithm +
+                   "\" needs an affinity that is known to be a grid, such as cart:12x12");
 }
 
 }  // namespace
@@ -84,10 +90,24 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
       {.about = {"scotch", "Pellegrini, Roman: Scotch, 1996; doubled roles moved apart", "any"}, .run = map_by_scotch},
       {.about = {"tabu", "Taillard: Robust taboo search for the quadratic assignment problem, 1991; few roles", "any"},
        .run = map_by_tabu_search},
-      cartesian<0>(),
-      cartesian<1>(),
-      cartesian<2>(),
-      cartesian<3>(),
+      {.about = {"hyperplane", kHunold, "grid on a tree"},
+       .run = of_grid<by_order<hyperplane_order>>,
+       .needs_tree = true,
+       .needs_grid = true},
+      {.about = {"kdtree", kHunold, "grid on a tree"},
+       .run = of_grid<by_order<kdtree_order>>,
+       .needs_tree = true,
+       .needs_grid = true},
+      {.about = {"strips", kHunold, "grid on a tree"},
+       .run = of_grid<by_order<strips_order>>,
+       .needs_tree = true,
+       .needs_grid = true},
+      {.about = {"tiling",
+                 "the cheapest tiling by nested boxes, guillotine cuts with fills, or stepped halves; then swaps",
+                 "grid on a tree"},
+       .run = of_grid<map_by_tilings>,
+       .needs_tree = true,
+       .needs_grid = true},
       {.about = {"eagermap", "Cruz, Diener, Pilla, Navaux: EagerMap, 2019", "any"},
        .run = map_by_eagermap,
        .verbatim = true,

@@ -27,6 +27,8 @@ Mapping map_to_tree(const Problem& problem) {
   return map_to(instance, plan_for(instance));
 }
 
+Mapping map_by_tilings(const Problem& problem) { return map_to(Instance::on_tree(problem), tiling_plan()); }
+
 Mapping map_with_room(const Problem& problem, const SlotChoice& choice) {
   const Instance instance = Instance::on_tree(problem, choice.slots);
   if (choice.kind == Room::Kind::Even) return map_to(instance, tiling_plan());
@@ -41,12 +43,6 @@ Mapping improve_on_tree(const Problem& problem, const Mapping& start) {
   Candidate candidate = candidate_of(instance, *std::move(slot_of));
   refine_by_group_swaps(instance.graph(), instance.tree(), candidate.assignment, instance.fixed(), problem.deadline);
   return instance.to_mapping(candidate);
-}
-
-Mapping map_to_compact_slots(const Problem& problem) {
-  const std::uint64_t roles = problem.roles();
-  const PartialProblem part(problem, compact_region(problem.topology, roles, roles, {}), PartialProblem::Shape::Tree);
-  return part.to_whole(map_to_tree(part.problem()));
 }
 
 }  // namespace topomorph::mapping

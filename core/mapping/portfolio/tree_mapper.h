@@ -10,6 +10,9 @@ namespace topomorph::mapping {
 /// recursive multisections, and refines the cheapest by swaps. Needs a tree.
 Mapping map_to_tree(const Problem& problem);
 
+/// Runs tiling_plan() on the slots of choose_slots(). Needs a tree.
+Mapping map_by_tilings(const Problem& problem);
+
 struct SlotChoice;
 
 /// Does the same on slots that leave hosts room, at least as many as roles, with all pinned ones; on an even choice
@@ -19,10 +22,5 @@ Mapping map_with_room(const Problem& problem, const SlotChoice& choice);
 /// Moves pinned roles of a mapping to their slots, and refines it by swaps. Returns a mapping unchanged if it uses
 /// other slots than those of choose_slots(). Needs a tree.
 Mapping improve_on_tree(const Problem& problem, const Mapping& start);
-
-/// Maps to as many slots as there are roles, the nearest to each other, as a tree of their own. Suits problems where a
-/// free slot between the roles only makes ways longer; use_free_slots() finds the other cases. Ignores pins. Needs a
-/// tree.
-Mapping map_to_compact_slots(const Problem& problem);
 
 }  // namespace topomorph::mapping

@@ -45,7 +45,7 @@ SearchPlan tree_plan(Preset preset, std::size_t slots, bool is_regular) {
                                          {"eagermap-on-tree"},
                                          {"quick-multisection"},
                                          {"multisection", amount.cuts}});
-  if (preset != Preset::Fast) plan.starts.push_back({"scotch-on-tree", 1, tries_more});
+  if (preset == Preset::Best) plan.starts.push_back({"scotch-on-tree", 1, tries_more});
   if (amount.groupings > 0) plan.starts.push_back({"grouping", amount.groupings});
   plan.refiners = {"group-swaps"};
   if (amount.recuts > 0) plan.refiners.push_back("recut");
@@ -117,10 +117,7 @@ void add_baselines(Preset preset, const NetworkFacts& facts, std::vector<Start>&
   }
   if (facts.has_machines) starts.push_back({"machines-first"});
   if (uses_scotch) starts.push_back({"scotch"});
-  if (uses_scotch && facts.has_machines) {
-    if (facts.roles <= kNetwork.small) starts.push_back({"netloc-recursive"});
-    if (facts.roles <= kNetwork.moderate) starts.push_back({"netloc-table"});
-  }
+  if (uses_scotch && facts.has_machines && facts.roles <= kNetwork.moderate) starts.push_back({"netloc-table"});
 }
 
 }  // namespace
@@ -147,14 +144,6 @@ namespace {
 bool holds_all(const std::vector<Slot>& ascending, const Mapping& mapping) {
   return std::all_of(mapping.begin(), mapping.end(),
                      [&](Slot slot) { return std::binary_search(ascending.begin(), ascending.end(), slot); });
-}
-
-/// Returns whether the mapper for trees has room to leave slots free all over the hosts that it uses. The rest of the
-/// last host is no such room: there compact slots double the time and seldom gain.
-bool has_much_room(const Problem& problem) {
-  if (problem.has_few_roles() && problem.options.preset != Preset::Fast) return true;
-  const auto slots = choose_slots(*problem.tree, problem.roles(), {}).size();
-  return static_cast<double>(slots) >= kPortfolio.room_for_compact * static_cast<double>(problem.roles());
 }
 
 std::vector<Slot> slots_of_room(Room::Kind kind, const std::vector<Slot>& all, std::uint64_t roles,
@@ -199,6 +188,7 @@ PortfolioPlan portfolio_plan(const Problem& problem, const AlgorithmFacts& chose
   const bool is_auto = options.algorithm == "auto", on_tree = problem.tree != nullptr;
   const bool is_few = is_auto && on_tree && problem.has_few_roles(), has_choice = problem.has_free_slots();
   const bool is_bound = !options.pinned.empty(), is_fast = options.preset == Preset::Fast;
+  const bool is_best = options.preset == Preset::Best;
   const bool may_move = on_tree && has_choice && !chosen.verbatim;
   PortfolioPlan plan;
   if (may_move && chosen.chooses_slots) plan.rooms = rooms_of(problem);
@@ -208,17 +198,16 @@ PortfolioPlan portfolio_plan(const Problem& problem, const AlgorithmFacts& chose
   if (!chosen.verbatim) plan.steps.push_back({"known-orders", true});
   add("known-grid", is_auto && on_tree && options.grid);
   // Among equals the mapping counts that came first, on few hosts. Preset best has one already, and not much time.
-  const bool room_first = options.preset == Preset::Best && !plan.rooms.empty();
+  const bool room_first = is_best && !plan.rooms.empty();
   add("room", room_first);
   plan.steps.push_back({"chosen", !room_first});
   add("room", !room_first && !plan.rooms.empty());
-  add("compact-slots", may_move && chosen.chooses_slots && !is_bound && problem.roles() <= kPortfolio.compact_roles &&
-                           has_much_room(problem));
   add("free-slots", may_move);
   add("annealing-of-few", is_few && (has_choice || !is_fast));
-  add("networks-if-rugged", is_few && !has_choice && !is_fast);
-  add("tabu", is_few && (has_choice || is_bound));
-  add("networks", is_few && has_choice && !is_fast && !is_bound);
+  add("networks-if-rugged", is_few && !has_choice && is_best);
+  const bool takes_networks = has_choice && !is_fast && !is_bound;  // they end with a tabu search
+  add("tabu", is_few && (has_choice || is_bound) && (is_best || !takes_networks));
+  add("networks", is_few && takes_networks);
   return plan;
 }
 

@@ -71,8 +71,8 @@ struct SlotChoice {
   Room::Kind kind = Room::Kind::Whole;
   std::vector<Slot> slots;  ///< ascending
 };
-/// Returns the choices of slots of a tree that leave hosts room. Preset best, whose launcher's order is the mapping that
-/// preset default has found, gets the choices that hold this mapping.
+/// Returns the choices of slots of a tree that leave hosts room. Preset best, whose launcher's order is the mapping
+/// that preset default has found, gets the choices that hold this mapping.
 std::vector<SlotChoice> rooms_of(const Problem& problem);
 
 /// One of the searches that a portfolio runs in turn: a row of portfolio.cpp.

@@ -196,8 +196,9 @@ void anneal_round(const Instance& instance, std::vector<Candidate>& found, std::
   instance.problem().workers.for_each(found.size(), [&](std::size_t i, std::size_t) {
     Random random(instance.options().seed * kPortfolio.seed_stride + 1009 * round + i);
     Cooling cooling = kWindow.runs[(i + i / kWindow.runs.size()) % kWindow.runs.size()];
-    const std::uint64_t most = kWindow.work_per_edge[round] * instance.graph().edges.size();
-    cooling.work = std::min<std::uint64_t>(kWindow.work[round], most);
+    const std::uint64_t edges = std::min(instance.graph().edges.size(), kWindow.edges_of_full_work);
+    const std::uint64_t share = instance.vertices() <= kWindow.few_roles ? kWindow.share_of_few : 1;
+    cooling.work = kWindow.work[round] * edges / kWindow.edges_of_full_work / share;
     anneal(instance, found[i], cooling, random);
   });
   std::stable_sort(found.begin(), found.end());
@@ -220,6 +221,8 @@ Mapping improve_by_annealing(const Problem& problem, std::span<const Mapping> st
   for (std::size_t round = 0; round < kWindow.work.size(); ++round) {
     if (round == kWindow.probes && found.front().cost == before) break;  // a well filled tree ends here
     anneal_round(instance, found, round);
+    const bool do_agree = found.back().cost == found.front().cost;
+    if (do_agree && instance.vertices() <= kWindow.few_roles) break;
   }
   return window.to_whole(instance.to_mapping(found.front()));
 }

@@ -82,16 +82,8 @@ class Constructions {
 
   /// Returns whether the search is over.
   bool run() {
-    const auto& starts = search_.plan.starts;
-    for (std::size_t i = 0; i < starts.size() && !is_settled_;) {
-      std::size_t end = i + 1;
-      if (components_.constructor(starts[i].constructor).runs_alongside) {
-        while (end < starts.size() && components_.constructor(starts[end].constructor).runs_alongside) ++end;
-        run_alongside(std::span(starts).subspan(i, end - i));
-      } else {
-        for (std::uint64_t number = 0; number < starts[i].count && !is_settled_; ++number) run_one(starts[i], number);
-      }
-      i = end;
+    for (const Start& start : search_.plan.starts) {
+      for (std::uint64_t number = 0; number < start.count && !is_settled_; ++number) run_one(start, number);
     }
     return is_settled_;
   }
@@ -112,18 +104,6 @@ class Constructions {
     const ConstructorEntry& entry = components_.constructor(start.constructor);
     if (!is_due(start)) return;
     if (auto found = entry.construct(search_, number)) add(entry, *std::move(found));
-  }
-
-  void run_alongside(std::span<const Start> starts) {
-    std::vector<const ConstructorEntry*> due;
-    for (const Start& start : starts) {
-      if (is_due(start)) due.push_back(&components_.constructor(start.constructor));
-    }
-    std::vector<std::optional<Construction>> found(due.size());
-    search_.workers.for_each(due.size(), [&](std::size_t i, std::size_t) { found[i] = due[i]->construct(search_, 0); });
-    for (std::size_t i = 0; i < due.size(); ++i) {
-      if (found[i]) add(*due[i], *std::move(found[i]));
-    }
   }
 
   void add(const ConstructorEntry& entry, Construction found) {

@@ -26,7 +26,6 @@ struct ConstructorEntry {
   Constructor construct;
   Views views;
   Price price = Price::Long;
-  bool runs_alongside = false;  ///< uses one thread: runs at the same time as its neighbours in the plan
 };
 struct RefinerEntry {
   std::string_view name, source;

@@ -15,9 +15,9 @@
 
 #include <mpi.h>
 
-#include "core/mapping/grids/cartesian.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/topology/hosts/placement.h"
+#include "tests/core/mapping/baselines/grids_on_hosts.h"
 #include "tests/launchers/launched.h"
 
 namespace {
@@ -88,10 +88,9 @@ std::uint64_t best_known(const CartesianPattern& pattern, const Hosts& hosts) {
   const bool all = static_cast<std::size_t>(pattern.cells()) == hosts.size();
   const std::optional<std::uint32_t> first = all ? std::nullopt : std::optional(hosts[0]);
   std::uint64_t best = ~std::uint64_t{0};
-  for (const auto& algorithm : topomorph::mapping::cartesian_algorithms()) {
-    if (algorithm.name == "tiling") continue;
-    best =
-        std::min(best, topomorph::mapping::cartesian_mapping(pattern, capacities, algorithm, first).inter_host_edges);
+  const auto sequence = topomorph::mapping::host_sequence(pattern.cells(), capacities, first);
+  for (const auto order : topomorph::testing::kGridOrders) {
+    best = std::min(best, topomorph::testing::edges_of(pattern, order(pattern, sequence.cells), sequence.cells));
   }
   return best;
 }

@@ -33,6 +33,17 @@ TEST(Lattice, IsRecognisedByItsNumbering) {
   EXPECT_EQ(extents_of({{10, 10, 10}, 1, {1000}, {}, false, recursive_doubling(1000)}), (LatticeExtents{10, 10, 10}));
 }
 
+TEST(Lattice, IsThatOfAKnownGrid) {
+  const CartesianPattern grid({{3, 1, 4, 1, 5}, {true, true, false, false, true}}, nearest_neighbour(5));
+  const Lattice lattice = lattice_of(grid).value();
+  EXPECT_EQ(lattice.axes, 3);
+  EXPECT_EQ(lattice.extents, (Point{3, 4, 5, 1}));
+  EXPECT_EQ(lattice.periodic, (std::array{true, false, true, false}));
+  EXPECT_TRUE(lattice.is_full());
+  EXPECT_EQ(lattice.point_of.at(4 * 5 + 2 * 5 + 3), (Point{1, 2, 3, 0}));
+  EXPECT_FALSE(lattice_of(parse_cart_spec("cart:2x2x2x2x2")));
+}
+
 TEST(Lattice, IsRecognisedInItsGraph) {
   EXPECT_EQ(extents_of({{10, 12, 14}, 3, {1000, 20, 1}, {}, true}), (LatticeExtents{10, 12, 14}));
   EXPECT_EQ(extents_of({{10, 12, 14}, 3, {1, 1, 1}, {}, true}), (LatticeExtents{10, 12, 14})) << "27 points, all alike";

@@ -35,7 +35,7 @@ struct TilingCase {
     return cost_on_tree(graph, tree, slot_of);
   }
   EdgeWeight cost_of_boxes() const { return cost(tile_by_boxes(lattice, steps, tree, 1).slot_of.at(0)); }
-  EdgeWeight cost_of_cuts() const { return cost(tile_by_cuts(lattice, steps, tree, 1'000'000).value()); }
+  EdgeWeight cost_of_cuts() const { return cost(tile_by_cuts(lattice, steps, tree, 1, 1'000'000).value()); }
   EdgeWeight cost_of_division() const { return cost(divide_lattice(graph, lattice, steps, tree)); }
 
   SlotTree tree;
@@ -108,19 +108,41 @@ TEST(CutTiling, MixesShapes) {
 
 TEST(CutTiling, LeavesOneHostPartlyFree) {
   const TilingCase partly({{10, 10}, 2, {100, 1}}, {12, 9}, {1, 10});  // 8 hosts of 12 and 4 cells
-  const auto slot_of = tile_by_cuts(partly.lattice, partly.steps, partly.tree, 1'000'000);
+  const auto slot_of = tile_by_cuts(partly.lattice, partly.steps, partly.tree, 1, 1'000'000);
   ASSERT_TRUE(slot_of);
   EXPECT_EQ(std::count_if(slot_of->begin(), slot_of->end(), [](Vertex slot) { return slot >= 96; }), 4);
   EXPECT_LT(partly.cost(*slot_of), partly.cost(in_rows(100)));
   // A rest of half a host must not be used twice.
   const TilingCase halves({{90}, 1, {1}}, {12, 8}, {1, 10});
   EXPECT_EQ(halves.cost_of_cuts(), 7 * 10 + 82);
-  EXPECT_FALSE(tile_by_cuts(partly.lattice, partly.steps, partly.tree, 0)) << "no time";
+  EXPECT_FALSE(tile_by_cuts(partly.lattice, partly.steps, partly.tree, 1, 0)) << "no time";
 }
 
 TEST(CutTiling, NestsLevels) {
   const TilingCase nested({{10, 10, 10}}, {4, 2, 125}, {1, 10, 100});
   EXPECT_EQ(nested.cost_of_cuts(), nested.cost_of_boxes());
+}
+
+TEST(CutTiling, FillsBoxesWithSteps) {
+  const TilingCase fives({{10, 10}, 1, {1}}, {5, 20}, {1, 10});
+  EXPECT_EQ(fives.cost_of_boxes(), 100 * 10 + 80) << "a row of 5 cells keeps 4 edges";
+  EXPECT_EQ(fives.cost_of_cuts(), 80 * 10 + 100) << "in strips of 2, each 5 cells keep 5";
+}
+
+/// Returns the cost of a grid of 6 x 8 cells, with 82 edges, on three hosts of packages of 4 and of 8.
+EdgeWeight cost_on_hosts(const std::vector<Slot>& host_begins) {
+  const std::vector<TreeLevel> levels = {
+      {"package", 1, {0, 4, 8, 12, 16, 24, 32, 40, 48}}, {"host", 10, host_begins}, {"root", 100, {0, 48}}};
+  const SlotTree tree{TreeTopology(levels)};
+  const Graph graph = StencilGraph{{6, 8}, 1, {1}}.graph();
+  const Lattice lattice = recognise_lattice(graph).value();
+  return cost_on_tree(graph, tree, tile_by_cuts(lattice, steps_of(graph, lattice).steps, tree, 1, 1'000'000).value());
+}
+
+TEST(CutTiling, SuitsHostsOfDifferentSizes) {
+  // Hosts of 6 x 4, 4 x 4 and 2 x 4 cells, with packages of 2 x 4 and 2 x 2.
+  EXPECT_EQ(cost_on_hosts({0, 16, 24, 48}), (6 + 4) * 100 + (8 + 8) * 10 + (82 - 26));
+  EXPECT_EQ(cost_on_hosts({0, 8, 24, 48}), (6 + 4) * 100 + (8 + 6 + 2) * 10 + (82 - 26)) << "in any order";
 }
 
 TEST(LatticeDivision, SuitsEveryTree) {
@@ -139,6 +161,15 @@ TEST(LatticeDivision, SuitsHostsOfDifferentSizes) {
   std::vector<char> taken(48, 0);
   for (const Vertex slot : slot_of) EXPECT_EQ(taken.at(slot)++, 0);
   EXPECT_LT(cost_on_tree(graph, tree, slot_of), cost_on_tree(graph, tree, in_rows(48)));
+}
+
+TEST(LatticeDivision, CutsAcrossTheLongAxisForHalvesOfDifferentSizes) {
+  const SlotTree tree{TreeTopology({{"host", 1, {0, 689, 1300}}, {"root", 10, {0, 1300}}})};
+  const Graph graph = StencilGraph{{26, 50}, 1, {1}}.graph();
+  const Lattice lattice = recognise_lattice(graph).value();
+  const auto slot_of = divide_lattice(graph, lattice, steps_of(graph, lattice).steps, tree);
+  constexpr EdgeWeight kEdges = 25 * 50 + 26 * 49, kCut = 26 + 1;  // with a step
+  EXPECT_EQ(cost_on_tree(graph, tree, slot_of), kCut * 10 + (kEdges - kCut));
 }
 
 }  // namespace

@@ -1,10 +1,79 @@
-// Recursive bisection of any set of cells, with exact sizes.
-#include <algorithm>
-#include <limits>
+// What orders of cells share: boxes, the order of the hosts, and the bisection of cells that are no box.
+#include "core/mapping/baselines/cell_order.h"
 
-#include "core/mapping/grids/cell_order.h"
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/base/successive.h"
 
 namespace topomorph::mapping {
+
+std::int64_t Box::cells() const {
+  return std::accumulate(extent.begin(), extent.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+Box Box::split_off(std::size_t d, std::int64_t length) {
+  Box rest = *this;
+  rest.origin[d] += length;
+  rest.extent[d] -= length;
+  extent[d] = length;
+  return rest;
+}
+
+Box whole(const Grid& grid) { return {std::vector<std::int64_t>(grid.dims.size(), 0), grid.dims}; }
+
+void append_box(const Grid& grid, const Box& box, std::span<const std::size_t> slow_to_fast, CellOrder& order) {
+  const std::vector<std::int64_t> stride = strides(grid.dims);
+  std::vector<std::int64_t> low, high, step;
+  for (const std::size_t d : slow_to_fast) {
+    low.push_back(box.origin[d]);
+    high.push_back(box.origin[d] + box.extent[d]);
+    step.push_back(stride[d]);
+  }
+  std::vector<std::int64_t> position(low);
+  do {
+    order.push_back(
+        static_cast<Role>(std::inner_product(position.begin(), position.end(), step.begin(), std::int64_t{0})));
+  } while (next_position(position, low, high));
+}
+
+std::vector<std::int64_t> crossings(const CartesianPattern& pattern) {
+  std::vector<std::int64_t> count(pattern.dimensions(), 0);
+  for (const Offset& offset : pattern.stencil()) {
+    for (std::size_t d = 0; d < offset.size(); ++d) count[d] += offset[d] != 0;
+  }
+  return count;
+}
+
+HostSequence host_sequence(std::int64_t cells, std::span<const std::uint64_t> capacities,
+                           std::optional<std::uint32_t> first) {
+  HostSequence result;
+  auto by_size = successive<std::uint32_t>(capacities.size());
+  const auto key = [&](std::uint32_t host) {
+    const bool like_first = first && capacities[host] == capacities[*first];
+    return std::tuple(!like_first, !(first && host == *first), ~capacities[host]);  // ~: largest first
+  };
+  std::stable_sort(by_size.begin(), by_size.end(), [&](auto a, auto b) { return key(a) < key(b); });
+  std::int64_t left = cells;
+  for (const std::uint32_t host : by_size) {
+    const auto taken =
+        static_cast<std::int64_t>(std::min<std::uint64_t>(capacities[host], static_cast<std::uint64_t>(left)));
+    if (taken == 0) break;
+    result.host.push_back(host);
+    result.cells.push_back(taken);
+    left -= taken;
+  }
+  if (left > 0)
+    throw InputError(
+        fmt::format("found {} slots for a grid of {} cells, expected at least as many", cells - left, cells));
+  return result;
+}
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The bound of tilings: known largest numbers of contacts, real boxes, rings, and every set of few cells.
-#include "core/mapping/grids/compact_shape.h"
+#include "core/mapping/grids/kept_weight.h"
 
 #include <bit>
 #include <cmath>

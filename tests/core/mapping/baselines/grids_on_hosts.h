@@ -1,10 +1,14 @@
-// Shared by the tests of the Cartesian algorithms: grids with hosts, and the number of cells on each host.
+// Shared by the tests of the algorithms for process grids: grids with hosts, the orders of cells, and the edges they
+// cut.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
+
+#include "core/mapping/baselines/grid_orders.h"
+#include "core/mapping/baselines/grid_placement.h"
 
 namespace topomorph::testing {
 
@@ -39,10 +43,19 @@ inline std::vector<GridOnHosts> grids_on_hosts() {
           {"cart:5x5", {0, 13, 0, 12}}};
 }
 
-inline HostSlots cells_on_hosts(std::span<const std::uint32_t> host_of_cell, std::size_t hosts) {
-  HostSlots count(hosts, 0);
-  for (const std::uint32_t host : host_of_cell) ++count.at(host);
-  return count;
+/// The algorithms of [Hunold 2020].
+inline constexpr std::array<FunctionOfOrder, 3> kGridOrders = {hyperplane_order, kdtree_order, strips_order};
+
+/// Returns the messages of one exchange that go from one host to another, if each takes its run of cells.
+inline std::uint64_t edges_of(const CartesianPattern& pattern, const CellOrder& order, Capacities capacities) {
+  std::vector<std::size_t> host_of_cell(order.size());
+  std::size_t next = 0;
+  for (std::size_t host = 0; host < capacities.size(); ++host) {
+    for (std::int64_t i = 0; i < capacities[host]; ++i) host_of_cell[order[next++]] = host;
+  }
+  std::uint64_t edges = 0;
+  pattern.for_each_edge([&](Role a, Role b) { edges += host_of_cell[a] != host_of_cell[b] ? 1 : 0; });
+  return edges;
 }
 
 }  // namespace topomorph::testing

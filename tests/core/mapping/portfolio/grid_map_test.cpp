@@ -1,18 +1,14 @@
-// Tests of grids on slots: placements of every kind, trees of several levels, and mapping through map().
-#include <set>
-
+// Tests of grids that are known as such, mapped by each algorithm for them and by auto.
 #include "core/evaluation/evaluate.h"
-#include "core/mapping/grids/cartesian.h"
 #include "core/mapping/portfolio/map.h"
-#include "core/mapping/portfolio/tree_placement.h"
 #include "core/model/cartesian_pattern.h"
-#include "tests/core/mapping/grids/instances.h"
+#include "tests/core/mapping/baselines/grids_on_hosts.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
 namespace {
 
-using ::testing::ElementsAre;
+constexpr std::array kAlgorithms = {"hyperplane", "kdtree", "strips", "tiling"};
 
 TreeTopology hosts_on_a_switch(const std::vector<std::uint64_t>& hosts) {
   TreeLevel host{"host", 1, {0}}, root{"switch", 10, {0}};
@@ -34,37 +30,16 @@ std::uint64_t bytes_between_hosts(const std::string& spec, const TreeTopology& t
   return evaluation.levels.back().bytes;
 }
 
-TEST(GridOnSlots, FollowsAnyPlacement) {
-  const std::vector<std::uint32_t> host_of_cell = {0, 0, 1, 1, 2};
-  EXPECT_THAT(slots_on_hosts(host_of_cell, std::vector<std::uint32_t>{0, 0, 1, 1, 2}), ElementsAre(0, 1, 2, 3, 4));
-  EXPECT_THAT(slots_on_hosts(host_of_cell, std::vector<std::uint32_t>{0, 1, 2, 0, 1}), ElementsAre(0, 3, 1, 4, 2));
-  EXPECT_THAT(slots_on_hosts(host_of_cell, std::vector<std::uint32_t>{2, 0, 1, 2, 1, 0, 0}),
-              ElementsAre(1, 5, 2, 4, 0));
-  EXPECT_INPUT_ERROR(slots_on_hosts(host_of_cell, std::vector<std::uint32_t>{0, 0, 1, 2}), "host 1 than it has slots");
-  EXPECT_INPUT_ERROR(slots_on_hosts(host_of_cell, std::vector<std::uint32_t>{0, 0, 1, 1}), "host 2 than it has slots");
-}
-
-TEST(GridOnSlots, CyclicPlacementCostsWhatTheBlockedOneDoes) {
-  const CartesianPattern pattern = parse_cart_spec("cart:4x4");
-  const CartesianMapping best = best_cartesian_mapping(pattern, testing::equal_hosts(4, 4));
-  EXPECT_EQ(best.inter_host_edges, 16U);
-  std::vector<std::uint32_t> cyclic;
-  for (std::uint32_t slot = 0; slot < 16; ++slot) cyclic.push_back(slot % 4);
-  const Mapping mapping = slots_on_hosts(best.host_of_cell, cyclic);
-  EXPECT_EQ(std::set<Slot>(mapping.begin(), mapping.end()).size(), 16U);
-  std::vector<std::uint32_t> host_again;
-  for (const Slot slot : mapping) host_again.push_back(cyclic[slot]);
-  EXPECT_EQ(inter_host_edges(pattern, host_again), 16U);
-}
-
 TEST(GridOnTree, EveryAlgorithmIsInTheTable) {
   const TreeTopology tree = hosts_on_a_switch(testing::equal_hosts(6, 24));
-  for (const CartesianAlgorithm& algorithm : cartesian_algorithms()) {
-    const MapResult result = map(parse_cart_affinity("cart:12x12"), tree, grid_options("cart:12x12", algorithm.name));
-    const CartesianMapping single =
-        cartesian_mapping(parse_cart_spec("cart:12x12"), testing::equal_hosts(6, 24), algorithm);
-    EXPECT_LE(bytes_between_hosts("cart:12x12", tree, result.mapping), single.inter_host_edges) << algorithm.name;
-    EXPECT_EQ(result.algorithm, algorithm.name);
+  const CartesianPattern pattern = parse_cart_spec("cart:12x12");
+  const std::vector<std::int64_t> capacities(6, 24);
+  for (std::size_t i = 0; i < kAlgorithms.size(); ++i) {
+    const MapResult result = map(to_affinity(pattern), tree, grid_options("cart:12x12", kAlgorithms[i]));
+    EXPECT_EQ(result.algorithm, kAlgorithms[i]);
+    if (i == testing::kGridOrders.size()) continue;
+    const CellOrder order = testing::kGridOrders[i](pattern, capacities);
+    EXPECT_LE(bytes_between_hosts("cart:12x12", tree, result.mapping), testing::edges_of(pattern, order, capacities));
   }
 }
 
@@ -87,7 +62,7 @@ TEST(GridOnTree, AutoIsNeverWorseThanAnyAlgorithm) {
 TEST(GridOnTree, NestsBlocksInBlocks) {
   // 8 hosts of 4 packages of 4 cores: hosts of 4x4 cells, packages of 2x2.
   const TreeTopology tree = TreeTopology::regular(std::vector<std::uint64_t>{4, 4, 8});
-  const Mapping mapping = map_grid_to_tree(parse_cart_spec("cart:16x8"), tree, cartesian_algorithms()[3]);
+  const Mapping mapping = map(parse_cart_affinity("cart:16x8"), tree, grid_options("cart:16x8", "tiling")).mapping;
   const evaluation::Evaluation evaluation = evaluation::evaluate(parse_cart_affinity("cart:16x8"), tree, mapping);
   ASSERT_TRUE(evaluation.valid) << evaluation.problem;
   EXPECT_EQ(evaluation.levels[2].bytes, 2U * (3 * 8 + 16));

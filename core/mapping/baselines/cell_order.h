@@ -17,33 +17,10 @@ using CellOrder = std::vector<Role>;
 /// the grid.
 using Capacities = std::span<const std::int64_t>;
 
-// The algorithms of [Hunold 2020], and ours. All are deterministic.
-
-/// Hyperplane: cuts the grid where both sides hold whole hosts, as near to the middle as possible, across the dimension
-/// that the stencil crosses least. Cuts both sides again until each is a host.
-CellOrder hyperplane_order(const CartesianPattern& pattern, Capacities capacities);
-
-/// k-d tree: halves the dimension that is longest in relation to its communication, down to single cells. Ignores the
-/// hosts.
-CellOrder kdtree_order(const CartesianPattern& pattern, Capacities capacities);
-
-/// Stencil strips: walks strips as wide as a host's best block, to and fro along the longest dimension.
-CellOrder strips_order(const CartesianPattern& pattern, Capacities capacities);
-
-/// Ours: returns the cheapest of guillotine tilings (guillotine.h), strips of every useful width in every direction,
-/// and recursive bisection.
-CellOrder tiling_order(const CartesianPattern& pattern, Capacities capacities);
-
 /// Bisects any set of cells (row-major numbers) recursively, so that every half holds whole hosts. The boundary has a
 /// step where no plane fits. Price: corners that a swap can still improve. Pays off for capacities that no rectangle
 /// has.
 CellOrder bisection_order(const CartesianPattern& pattern, std::vector<Role> cells, Capacities capacities);
-
-/// Returns the host (its index in `capacities`) of each cell.
-std::vector<std::uint32_t> hosts_in_order(std::span<const Role> order, Capacities capacities);
-
-/// Returns the number of messages of one exchange that go from one host to another.
-std::uint64_t inter_host_edges(const CartesianPattern& pattern, std::span<const std::uint32_t> host_of_cell);
 
 /// Returns, for each dimension, how many offsets of the stencil leave a cell in it: the cost per cell of a cut across
 /// it.
@@ -74,25 +51,5 @@ struct HostSequence {
 /// InputError if the capacities add up to less than the cells.
 HostSequence host_sequence(std::int64_t cells, std::span<const std::uint64_t> capacities,
                            std::optional<std::uint32_t> first = {});
-
-class HostRanges {
- public:
-  explicit HostRanges(Capacities capacities);
-
-  std::size_t hosts() const { return run_end_.size(); }
-  std::int64_t capacity(std::size_t host) const { return sum_[host + 1] - sum_[host]; }
-  /// Returns the cells of the hosts [first, last).
-  std::int64_t cells(std::size_t first, std::size_t last) const { return sum_[last] - sum_[first]; }
-  /// Returns the end of the range of hosts from `first` on that holds exactly `cells`; nothing if there is none.
-  std::optional<std::size_t> end(std::size_t first, std::int64_t cells) const;
-  /// Returns the first of the equal hosts around `first` if the hosts [first, last) are all equal, else `first`.
-  std::size_t representative(std::size_t first, std::size_t last) const {
-    return run_end_[first] >= last ? run_begin_[first] : first;
-  }
-
- private:
-  std::vector<std::int64_t> sum_;
-  std::vector<std::size_t> run_begin_, run_end_;  // by host: the range of equal hosts around it
-};
 
 }  // namespace topomorph::mapping

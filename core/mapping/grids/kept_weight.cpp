@@ -1,5 +1,5 @@
-// The most weight that any set of cells of a lattice keeps inside: what no tiling by sets of this size can exceed.
-#include "core/mapping/grids/compact_shape.h"
+// What sets of cells of a lattice keep inside: the weight of the edges in a box, and the most that any set can keep.
+#include "core/mapping/grids/kept_weight.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,13 +1,9 @@
 // Placement of a grid on a tree: pieces for the nodes of a level, then pieces of these for their children.
-#include "core/mapping/portfolio/tree_placement.h"
+#include "core/mapping/baselines/grid_placement.h"
 
 #include <algorithm>
 
-#include "core/base/error.h"
 #include "core/base/successive.h"
-#include "core/mapping/grids/cartesian.h"
-#include "core/mapping/grids/cell_order.h"
-#include "core/mapping/portfolio/tree_mapper.h"
 #include "core/mapping/problem/slot_selection.h"
 
 namespace topomorph::mapping {
@@ -27,13 +23,13 @@ Box around(const Grid& grid, std::span<const Role> cells) {
   return box;
 }
 
-class TreePlacement {
+class GridPlacement {
  public:
-  TreePlacement(const CartesianPattern& pattern, const TreeTopology& tree, const CartesianAlgorithm& algorithm,
+  GridPlacement(const CartesianPattern& pattern, const TreeTopology& tree, FunctionOfOrder order,
                 std::optional<Slot> first)
       : pattern_(pattern),
         tree_(tree),
-        algorithm_(algorithm),
+        order_(order),
         first_(first),
         dimensions_(successive<std::size_t>(pattern.dimensions())) {}
 
@@ -86,14 +82,14 @@ class TreePlacement {
     }
     CellOrder inside;  // row-major numbers of the box -> those of the grid
     append_box(pattern_.grid(), box, dimensions_, inside);
-    CellOrder order = algorithm_.order(pattern_.box(box.extent, dimensions_), capacities);
+    CellOrder order = order_(pattern_.box(box.extent, dimensions_), capacities);
     for (Role& cell : order) cell = inside[cell];
     return order;
   }
 
   const CartesianPattern& pattern_;
   const TreeTopology& tree_;
-  const CartesianAlgorithm& algorithm_;
+  FunctionOfOrder order_;
   std::optional<Slot> first_;
   std::vector<std::size_t> dimensions_;
   Mapping mapping_;
@@ -105,38 +101,33 @@ Cost total_distance(const CartesianPattern& pattern, const TreeTopology& tree, c
   return cost;
 }
 
-}  // namespace
-
-Mapping map_grid_to_tree(const CartesianPattern& pattern, const TreeTopology& tree, const CartesianAlgorithm& algorithm,
-                         std::optional<Slot> first, const Deadline& deadline) {
+Mapping map_to(const CartesianPattern& pattern, const TreeTopology& tree, FunctionOfOrder order,
+               std::optional<Slot> first, const Deadline& deadline) {
   Mapping best;
   Cost best_cost = 0;
   for (std::size_t level = tree.levels(); level > 0; --level) {
     // the root alone would only cut for its children, as the next level does
     if (tree.nodes(level) == 1 && level > 1) continue;
     if (!best.empty() && deadline.passed()) break;
-    Mapping mapping = TreePlacement(pattern, tree, algorithm, first).run(level);
+    Mapping mapping = GridPlacement(pattern, tree, order, first).run(level);
     const Cost cost = total_distance(pattern, tree, mapping);
     if (best.empty() || cost < best_cost) best = std::move(mapping), best_cost = cost;
   }
   return best;
 }
 
-Mapping map_grid(const Problem& problem, const CartesianAlgorithm& algorithm) {
-  if (!problem.options.grid) {
-    throw InputError("the algorithm \"" + algorithm.name +
-                     "\" needs an affinity that is known to be a grid, such as cart:12x12");
-  }
+}  // namespace
+
+Mapping map_grid(const Problem& problem, FunctionOfOrder order) {
   std::optional<Slot> first;  // slot of role 0, the usual pin
   for (const PinnedRole& pin : problem.options.pinned) {
     if (pin.role == 0) first = pin.slot;
   }
   const std::vector<Slot> slots = choose_slots(*problem.tree, problem.affinity.roles(), problem.pinned_slots());
   if (first) first = static_cast<Slot>(std::lower_bound(slots.begin(), slots.end(), *first) - slots.begin());
-  Mapping mapping =
-      map_grid_to_tree(*problem.options.grid, problem.tree->restricted_to(slots), algorithm, first, problem.deadline);
+  Mapping mapping = map_to(*problem.options.grid, problem.tree->restricted_to(slots), order, first, problem.deadline);
   for (Slot& slot : mapping) slot = slots[slot];
-  return improve_on_tree(problem, mapping);
+  return mapping;
 }
 
 }  // namespace topomorph::mapping
