@@ -108,10 +108,12 @@ double model_cost(const Affinity& affinity, const Topology& topology, const Mapp
     case CostModel::Bottleneck:
       if (!as_tree(topology)) routes_or_throw(topology, cost);  // throws if no routes are known
       return predict_by(affinity, topology, mapping, cost).busiest.seconds;
-    default:
-      far_hosts_or_throw(topology, cost);  // throws if no hosts are known
-      return between_hosts(affinity, topology, mapping, weight_of(cost.model), cost.host_level);
+    case CostModel::Bytes:
+    case CostModel::Messages:
+      break;
   }
+  far_hosts_or_throw(topology, cost);  // throws if no hosts are known
+  return between_hosts(affinity, topology, mapping, weight_of(cost.model), cost.host_level);
 }
 
 bool has_unknown_hosts(const TreeTopology& tree) {

@@ -149,7 +149,8 @@ CostTerms terms_of(const Affinity& affinity, const Topology& topology, Weight we
     case CostModel::Bytes:
     case CostModel::Messages:
       return {volumes, far_hosts_or_throw(topology, cost), weight_of(cost.model)};
-    default:
+    case CostModel::AlphaBeta:
+    case CostModel::Bottleneck:
       break;
   }
   if (const TreeTopology* tree = as_tree(topology)) return time_on_tree(affinity, *tree, cost);

@@ -78,10 +78,11 @@ TEST_P(EveryMachine, RoutesBetweenHostsOnly) {
 }
 
 TEST_P(EveryMachine, HasEveryOrder) {
+  constexpr double kSeconds = 60;  // Scotch fails at its limit, and takes 0.2 s under a sanitizer
   const Affinity affinity = replay::affinity_of(make_program("minighost", 64));
   const Machine machine = make_machine(GetParam(), 64);
   for (const std::string_view order : order_names()) {
-    const Mapping mapping = order_of(order, affinity, machine, 1, 0.05);
+    const Mapping mapping = order_of(order, affinity, machine, 1, kSeconds);
     EXPECT_NO_THROW(check_mapping(mapping, 64, 64)) << order;
     const Measures measures = measures_of(affinity, machine, mapping);
     EXPECT_GE(measures.hop_bytes, static_cast<double>(measures.bytes)) << order;

@@ -53,9 +53,11 @@ const char* unit_of(evaluation::CostModel model) {
       return "bytes between hosts";
     case evaluation::CostModel::Messages:
       return "messages between hosts";
-    default:
-      return "s";
+    case evaluation::CostModel::AlphaBeta:
+    case evaluation::CostModel::Bottleneck:
+      break;
   }
+  return "s";
 }
 
 /// Adds what a valid mapping has beside its levels.

@@ -243,6 +243,13 @@ std::string mapping_json(const mapping::MapResult& result, const Affinity& affin
   return json_text(json) + "\n";
 }
 
+/// Says which parts a trial leaves out that would not have run anyway: most often they are misspelt.
+void note_parts_not_due(const mapping::Trial& trial) {
+  for (const std::string& part : trial.without) {
+    if (!trial.due.contains(part)) output::message(fmt::format("without {}: no part of this name was due", part));
+  }
+}
+
 std::string mapping_lines(const Mapping& mapping) {
   std::string lines;
   for (const Slot slot : mapping) lines += fmt::format("{}\n", slot);
@@ -279,6 +286,7 @@ int run_map(MapVerbOptions& options) {
   });
   if (remapped && !options.json) output::message(as_text(*remapped, options.remapping, options.map.weight));
   const Timings taken{watch.seconds(), watch.cpu()};
+  note_parts_not_due(options.trial);
   std::optional<LayoutComparison> layouts;
   if (options.search_layouts) {
     layouts = output::with_progress("comparing layouts", [&] { return best_layout(affinity, given, options, result); });

@@ -50,6 +50,20 @@ TEST_F(MapOptions, ParametersOfTopoMatch) {
   expect_refused("--topology tree:2:2 --algorithm mpipp:tau=1", "unknown mapping algorithm");
 }
 
+TEST_F(MapOptions, ATrialNamesThePartsThatItDoesNotKnow) {
+  workspace_.write("parts", "without exact\n");
+  workspace_.write("misspelt", "without exakt\n");
+  workspace_.write("parameter", "kTree.smal 1\n");
+  const std::string trial = "--topology tree:2:2@1:10 --trial ";
+  EXPECT_EQ(map(trial + "parts").err, "");
+  const auto due = json(trial + "parts")["parts"];
+  EXPECT_NE(std::find(due.begin(), due.end(), "exact"), due.end()) << due;
+  const Outcome misspelt = map(trial + "misspelt");
+  EXPECT_EQ(misspelt.status, 0);
+  EXPECT_NE(misspelt.err.find("without exakt: no part of this name was due"), std::string::npos);
+  expect_refused(trial + "parameter", "\"kTree.smal\" is no parameter");
+}
+
 TEST_F(MapOptions, SeveralRolesShareASlotIfTheyMay) {
   expect_refused("--topology tree:2@1", "found 4 roles for 2 slots");
   const auto result = json("--topology tree:2@1 --oversubscribe 2");
