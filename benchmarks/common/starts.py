@@ -9,7 +9,8 @@ STARTS = {"identity": "everywhere; it is the order of the launcher, by slot, the
           "topomatch-constrained": "networks with up to 256 roles and 4000 edges",
           "scotch": "networks", "rcm": "networks, up to 4096 roles", "rgeob": "networks, up to 4096 roles, without coordinates of a file",
           "pacmap": "networks, up to 256 roles, with machines up to 4096",
-          "netloc-deco:table": "networks with machines, up to 1024 roles", "multisection": "trees", "networks": "networks; trees with up to 256 roles, most of them with free slots", "tabu": "up to 256 roles"}
+          "netloc-deco:table": "networks with machines, up to 1024 roles", "multisection": "trees", "networks": "networks; trees with free slots, up to 256 roles",
+          "tabu": "networks, and trees with pins or free slots, up to 256 roles"}
 # Starts of the mapper for networks, which also looks at trees with few roles. On them, and on very large networks, these get slots
 # near each other alone (core/mapping/problem/parameters.def).
 ON_NETWORKS = {name for name, where in STARTS.items() if where.startswith("networks")}

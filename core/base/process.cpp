@@ -4,6 +4,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <limits>
+
+#include <malloc.h>
 
 namespace topomorph::inline base {
 
@@ -20,6 +23,13 @@ void let_too_large_writes_fail() {
   if (sigaction(SIGXFSZ, nullptr, &now) != 0 || now.sa_handler != SIG_DFL) return;
   now.sa_handler = [](int) {};
   sigaction(SIGXFSZ, &now, nullptr);
+}
+
+void keep_freed_memory() {
+  constexpr int kLargest = 32 << 20;  // what glibc accepts
+  mallopt(M_MMAP_THRESHOLD, kLargest);
+  mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+  mallopt(M_TOP_PAD, 1 << 20);
 }
 
 std::string user_folder(const char* variable, const char* below_home) {

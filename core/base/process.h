@@ -43,6 +43,11 @@ void refuse_more_rights_than_the_user_has();
 /// SIG_IGN. For main().
 void let_too_large_writes_fail();
 
+/// Keeps freed memory for the next allocation instead of returning it to the system, which would clear its pages anew:
+/// searches free and take tables of the same sizes again and again. For main() of a program that ends when it has its
+/// answer.
+void keep_freed_memory();
+
 /// Returns the folder for this user's files of a kind: the value of `variable` ("XDG_STATE_HOME"), or `below_home`
 /// (with its slash) in HOME; empty if there is neither. As the XDG base directory specification requires, a relative
 /// path counts as none.

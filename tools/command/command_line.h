@@ -14,7 +14,8 @@ namespace topomorph::command {
 /// One command line. Parsing it has no other effect.
 class CommandLine {
  public:
-  /// `words` exclude the program's name, and must outlive the object.
+  /// `words` exclude the program's name, and must outlive the object. If the first one is a verb, only this verb is
+  /// declared, else all are.
   explicit CommandLine(std::span<char*> words);
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;

@@ -49,5 +49,6 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   topomorph::refuse_more_rights_than_the_user_has();
   topomorph::let_too_large_writes_fail();
+  topomorph::keep_freed_memory();
   return topomorph::command::run(argc, argv);
 }

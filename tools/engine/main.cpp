@@ -133,6 +133,7 @@ int main(int argc, char** argv) {
   engine::limit_itself();
   std::signal(SIGPIPE, SIG_IGN);  // a dead reader then fails the write, which removes the temporary file
   topomorph::let_too_large_writes_fail();
+  topomorph::keep_freed_memory();
   topomorph::refuse_pipes();
   try {
     return run(argc, argv);

@@ -92,7 +92,6 @@ std::vector<Slot> slots_of_algorithm_2(const Problem& problem) {
 
 constexpr TopoMatchOptions kPublished, kGreedy{.partitioner = TopoMatchOptions::Partitioner::Greedy};
 /// As a start of "auto", which looks at other partitions too.
-
 constexpr TopoMatchOptions kQuick{.partitioner = TopoMatchOptions::Partitioner::Greedy, .trials = 3};
 
 TopoMatchContext context_of(const Problem& problem, const TopoMatchOptions& defaults) {

@@ -58,19 +58,24 @@ Point forwards(const Lattice& lattice, Point step) {
 }
 
 constexpr std::size_t kAlong = 2 * kReach + 1;  // steps along one axis
-constexpr std::size_t kSteps = kAlong * kAlong * kAlong * kAlong;
-static_assert(kMostAxes == 4);
+
+/// Returns how many steps are within reach. A table of the most axes takes 157 KB, which few roles would not use.
+std::size_t steps_within_reach(const Lattice& lattice) {
+  std::size_t steps = 1;
+  for (std::size_t a = 0; a < lattice.axes; ++a) steps *= kAlong;
+  return steps;
+}
 
 /// Numbers the steps within reach, in the order of their points.
-std::size_t number_of(const Point& step) {
+std::size_t number_of(const Lattice& lattice, const Point& step) {
   std::size_t number = 0;
-  for (const std::int32_t along : step) number = number * kAlong + static_cast<std::size_t>(along + kReach);
+  for (std::size_t a = 0; a < lattice.axes; ++a) number = number * kAlong + static_cast<std::size_t>(step[a] + kReach);
   return number;
 }
 
-Point step_of(std::size_t number) {
+Point step_of(const Lattice& lattice, std::size_t number) {
   Point step{};
-  for (std::size_t a = kMostAxes; a-- > 0; number /= kAlong) {
+  for (std::size_t a = lattice.axes; a-- > 0; number /= kAlong) {
     step[a] = static_cast<std::int32_t>(number % kAlong) - kReach;
   }
   return step;
@@ -114,7 +119,7 @@ void add_edges(const Graph& graph, const Lattice& lattice, Vertex v, StepSums& s
     const Point step = lattice.step(lattice.point_of[v], lattice.point_of[edge.to]);
     const bool is_long = std::any_of(step.begin(), step.end(), [](auto s) { return std::abs(s) > kReach; });
     if (is_long) continue;
-    StepSums::Sum& sum = sums.of[number_of(forwards(lattice, step))];
+    StepSums::Sum& sum = sums.of[number_of(lattice, forwards(lattice, step))];
     const auto weight = static_cast<double>(edge.weight);
     sum += {weight, 1, weight * weight};
   }
@@ -123,16 +128,16 @@ void add_edges(const Graph& graph, const Lattice& lattice, Vertex v, StepSums& s
 }  // namespace
 
 LatticeSteps steps_of(const Graph& graph, const Lattice& lattice, Workers& workers) {
-  const StepSums none{std::vector<StepSums::Sum>(kSteps), 0};
+  const StepSums none{std::vector<StepSums::Sum>(steps_within_reach(lattice)), 0};
   const StepSums sums = workers.sum(lattice.point_of.size(), none, [&](StepSums& some, std::size_t v) {
     add_edges(graph, lattice, static_cast<Vertex>(v), some);
   });
   LatticeSteps found;
   const double fill = static_cast<double>(lattice.point_of.size()) / static_cast<double>(lattice.cells());
-  for (std::size_t number = 0; number < kSteps; ++number) {
+  for (std::size_t number = 0; number < sums.of.size(); ++number) {
     const StepSums::Sum& sum = sums.of[number];
     if (sum.edges == 0) continue;
-    const Point step = step_of(number);
+    const Point step = step_of(lattice, number);
     const double pairs = pairs_apart(lattice, step) * fill;
     if (sum.edges < kLattice.complete * pairs) continue;
     found.steps.push_back({step, sum.weight / std::max(pairs, sum.edges)});

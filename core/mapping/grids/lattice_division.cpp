@@ -37,7 +37,7 @@ class Division {
   std::vector<Vertex> run_below(std::size_t level, const std::vector<Vertex>& slot_of) {
     std::vector<Cells> cells(tree_.nodes(level));
     for (Vertex cell = 0; cell < slot_of_.size(); ++cell) cells[tree_.node_of(level, slot_of[cell])].push_back(cell);
-    for (std::size_t node = 0; node < cells.size(); ++node) place(sorted(std::move(cells[node])), level, node);
+    for (std::size_t node = 0; node < cells.size(); ++node) place(sorted(cells[node]), level, node);
     return std::move(slot_of_);
   }
 

@@ -2,10 +2,6 @@
 // presets.cpp.
 #include "core/mapping/portfolio/components.h"
 
-#include <algorithm>
-#include <stdexcept>
-#include <string>
-
 #include "core/mapping/baselines/eagermap.h"
 #include "core/mapping/baselines/geometric_bisection.h"
 #include "core/mapping/baselines/netloc_deco.h"

@@ -4,7 +4,6 @@
 #include "core/mapping/portfolio/capacitated_mapper.h"
 #include "core/mapping/portfolio/components.h"
 #include "core/mapping/problem/presets.h"
-#include "core/mapping/problem/slot_selection.h"
 #include "core/mapping/search/candidate.h"
 #include "core/mapping/search/swap_refiner.h"
 

@@ -15,7 +15,7 @@ Mapping map_by_tilings(const Problem& problem);
 
 struct SlotChoice;
 
-/// Does the same on slots that leave hosts room, at least as many as roles, with all pinned ones; on an even choice
+/// Does what map_to_tree() does on slots that leave hosts room, at least as many as roles, with all pinned ones; on an even choice
 /// runs tiling_plan() alone. Needs a tree.
 Mapping map_with_room(const Problem& problem, const SlotChoice& choice);
 

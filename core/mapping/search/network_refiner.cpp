@@ -59,12 +59,21 @@ class NetworkMoves : public WithoutHomes {
   std::vector<Edge> edges_;
 };
 
+/// Returns the logarithms of chances between 0 and 1, which all annealings of a process share.
+const std::vector<double>& logarithms_of_chances() {
+  static const std::vector<double> table = [] {
+    std::vector<double> logarithms;
+    for (int i = 0; i < kAnnealing.chances; ++i) logarithms.push_back(std::log((i + 0.5) / kAnnealing.chances));
+    return logarithms;
+  }();
+  return table;
+}
+
 /// Draws roles, and slots near their heavy neighbours.
 class Draw {
  public:
   Draw(const Instance& instance, Random& random) : instance_(instance), random_(random) {
     const Graph& graph = instance.graph();
-    for (int i = 0; i < kAnnealing.chances; ++i) logarithms_.push_back(std::log((i + 0.5) / kAnnealing.chances));
     for (Vertex v = 0; v < instance.vertices(); ++v) {
       if (!instance.fixed()[v] && !graph.row(v).empty()) roles_.push_back(v);
       EdgeWeight heaviest = 0;
@@ -94,7 +103,7 @@ class Draw {
  private:
   const Instance& instance_;
   Random& random_;
-  std::vector<double> logarithms_;                // of chances between 0 and 1
+  const std::vector<double>& logarithms_ = logarithms_of_chances();
   std::vector<Vertex> roles_;                     // that may move and have edges
   std::vector<Vertex> heavy_;                     // neighbours by heavy edges, role after role
   std::vector<std::uint64_t> heavy_begin_ = {0};  // where each role begins in heavy_
@@ -221,7 +230,7 @@ Mapping improve_by_annealing(const Problem& problem, std::span<const Mapping> st
   for (std::size_t round = 0; round < kWindow.work.size(); ++round) {
     if (round == kWindow.probes && found.front().cost == before) break;  // a well filled tree ends here
     anneal_round(instance, found, round);
-    const bool do_agree = found.back().cost == found.front().cost;
+    const bool do_agree = found.back().cost == found.front().cost;  // the cheaper half: others are dropped
     if (do_agree && instance.vertices() <= kWindow.few_roles) break;
   }
   return window.to_whole(instance.to_mapping(found.front()));

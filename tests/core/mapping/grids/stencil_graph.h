@@ -30,6 +30,7 @@ struct StencilGraph {
   std::vector<int> periodic = {};                       ///< per axis; empty: none is
   bool is_relabelled = false;
   std::vector<Traffic> extra = {};  ///< between cells, row-major
+  std::uint64_t spread = 0;         ///< in percent, by which volumes differ at most from their mean, evenly drawn
 
   std::uint64_t cells() const {
     std::uint64_t cells = 1;
@@ -39,11 +40,13 @@ struct StencilGraph {
 
   std::vector<Traffic> traffic() const {
     std::vector<Traffic> found = extra;
+    Random random(spread);
     for (std::uint64_t cell = 0; cell < cells(); ++cell) {
       std::vector<int> step(extents.size(), -1);
       do {
         if (const auto to = neighbour(cell, step); to && *to > cell) {
-          const std::uint64_t volume = weight[static_cast<std::size_t>(axes_of(step)) - 1];
+          const std::uint64_t mean = weight[static_cast<std::size_t>(axes_of(step)) - 1];
+          const std::uint64_t volume = mean * (100 - spread + random.below(2 * spread + 1)) / 100;
           found.push_back({cell, *to, volume, 1});
         }
       } while (advance(step));

@@ -93,6 +93,12 @@ TEST(LatticeTiling, LeavesOtherGridsToTheSearch) {
   StencilGraph with_more{{32, 32}, 1, {1000}};
   with_more.extra = recursive_doubling(with_more.cells());
   EXPECT_EQ(quality_of(with_more, {4, 16, 16}, {1, 10, 100}), Construction::Quality::Tight) << "not a grid alone";
+  StencilGraph uneven{{32, 32}, 1, {1000}};
+  EXPECT_EQ(quality_of(uneven, {4, 16, 16}, {1, 10, 100}), Construction::Quality::Optimal);
+  uneven.spread = 5;
+  EXPECT_EQ(quality_of(uneven, {4, 16, 16}, {1, 10, 100}), Construction::Quality::Tight);
+  uneven.spread = 50;
+  EXPECT_EQ(quality_of(uneven, {4, 16, 16}, {1, 10, 100}), Construction::Quality::Good) << "the bound knows the mean";
   // A row of 5 cells keeps 4 edges, other sets of 5 keep 5.
   EXPECT_NE(quality_of({{10, 10}, 1, {1}}, {5, 2, 10}, {1, 10, 100}), Construction::Quality::Optimal);
 }
