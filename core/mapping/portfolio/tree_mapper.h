@@ -15,8 +15,8 @@ Mapping map_by_tilings(const Problem& problem);
 
 struct SlotChoice;
 
-/// Does what map_to_tree() does on slots that leave hosts room, at least as many as roles, with all pinned ones; on an even choice
-/// runs tiling_plan() alone. Needs a tree.
+/// Does what map_to_tree() does on slots that leave hosts room, at least as many as roles, with all pinned ones; on an
+/// even choice runs tiling_plan() alone. Needs a tree.
 Mapping map_with_room(const Problem& problem, const SlotChoice& choice);
 
 /// Moves pinned roles of a mapping to their slots, and refines it by swaps. Returns a mapping unchanged if it uses

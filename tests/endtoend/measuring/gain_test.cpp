@@ -37,8 +37,8 @@ std::uint64_t sent(const Cluster& cluster, const std::string& job, const Workspa
   return so_far() - before;
 }
 
-// Time follows these bytes; unlike time they are the same in every run, whatever else the machine does. On slow links the
-// job saves seconds by the new order, more than a busy machine needs to find it.
+// Time follows these bytes; unlike time they are the same in every run, whatever else the machine does. On slow links
+// the job saves seconds by the new order, more than a busy machine needs to find it.
 TEST(Gain, SendsAsLittleAsTheBestOrderByHand) {
   const Cluster cluster("--rate 100mbit");
   if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: nothing to gain";
