@@ -57,12 +57,15 @@ TEST(Gain, AGoodOrderIsKept) {
   const Cluster cluster("--rate 1gbit");
   const Workspace workspace;
   const std::string program = row_transpose() + " 4096 5";
-  run(cluster.job(16, "--map-by slot") + topomorph() + " profile -o cg.tmprof " + program, workspace);
+  const std::string profile = cluster.job(16, "--map-by slot") + topomorph() + " profile -o cg.tmprof " + program;
+  // Without a network that is measured reliably no replay tells the job's time. A busy machine needs several tries.
+  constexpr int kTries = 5;
+  for (int i = 0; i < kTries && !lines_like(run(profile, workspace).err, "could not be measured reliably").empty();
+       ++i) {
+  }
   const Outcome again = run(cluster.job(16, "--map-by slot") + topomorph() + " run -p cg.tmprof " + program, workspace);
-  // The second line is that of a host too busy to measure its network, so that no replay tells the job's time.
-  const std::string kept =
-      "^topomorph: (.* would save .*|predicted gain 0 % is under 5 %): order kept, decided in [0-9]+ ms$";
-  EXPECT_EQ(lines_like(again.err, kept).size(), 1u) << again.err;
+  EXPECT_EQ(lines_like(again.err, "^topomorph: .* would save .*: order kept, decided in [0-9]+ ms$").size(), 1u)
+      << again.err;
 }
 
 TEST(Gain, ReportForetellsIt) {
