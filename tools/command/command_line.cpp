@@ -155,12 +155,16 @@ std::vector<std::string> reversed(CLI::App& app, std::span<char*> words) {
   return list;
 }
 
+/// Whether a command line is one of this verb.
+bool begins_with(std::span<char*> words, const Verb& verb) {
+  return !words.empty() && std::string_view(words[0]) == verb.name;
+}
+
 /// Moves the program to start, with its arguments, to `command`. Returns the other words in reverse order.
 std::vector<std::string> cut(std::span<char*> words, std::span<const CommandLine::Declared> declared,
                              std::vector<char*>& command) {
-  const auto named = std::find_if(declared.begin(), declared.end(), [&](const CommandLine::Declared& each) {
-    return !words.empty() && std::string_view(words[0]) == each.verb->name;
-  });
+  const auto named = std::find_if(declared.begin(), declared.end(),
+                                  [&](const CommandLine::Declared& each) { return begins_with(words, *each.verb); });
   if (named == declared.end()) return {words.rbegin(), words.rend()};
   CLI::App* const app = named->app;
   std::span<char*> options = words.subspan(1);
@@ -188,7 +192,7 @@ void check_verb(std::span<char*> words) {
   if (words.empty() || words[0][0] == '-') return;
   std::vector<std::string_view> known;
   for (const Verb& verb : verbs()) {
-    if (std::string_view(words[0]) == verb.name) return;
+    if (begins_with(words, verb)) return;
     known.emplace_back(verb.name);
   }
   const std::string_view meant = nearest_word(words[0], known);
@@ -207,11 +211,11 @@ CommandLine::CommandLine(std::span<char*> words)
   app_.require_subcommand(1);
   app_.formatter(
       std::make_shared<HelpFormatter>(kFirstLines, "VERB ...   (topomorph VERB --help, man topomorph-VERB)"));
-  const auto is_named = [&](const Verb& verb) { return !words.empty() && std::string_view(words[0]) == verb.name; };
+  const auto is_named = [&](const Verb& verb) { return begins_with(words, verb); };
   const bool names_one = std::ranges::any_of(verbs(), is_named);
   for (const Verb& verb : verbs()) {
-    CLI::App* sub = app_.add_subcommand(verb.name, verb.summary);
     if (names_one && !is_named(verb)) continue;  // each process of a job parses a command line: 4 million instructions
+    CLI::App* sub = app_.add_subcommand(verb.name, verb.summary);
     add_version(*sub);
     sub->formatter(std::make_shared<HelpFormatter>(std::string("Example: ") + verb.example + "\n", verb.usage));
     declared_.push_back({&verb, sub, verb.declare(*sub, command_.data())});
