@@ -29,7 +29,6 @@ void keep_freed_memory() {
   constexpr int kLargest = 32 << 20;  // what glibc accepts
   mallopt(M_MMAP_THRESHOLD, kLargest);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
-  mallopt(M_TOP_PAD, 1 << 20);
 }
 
 std::string user_folder(const char* variable, const char* below_home) {
