@@ -51,16 +51,11 @@ class RememberedPlanTest : public ::testing::Test {
   }
   ~RememberedPlanTest() override { unsetenv("TOPOMORPH_STORE"); }
 
-  PlanMemory memory() const {
+  PlanMemory memory(double worth_a_file = 0) const {
     const planning::JobSlots job = job_slots(request_, options_);
-    return {request_, options_, profile_, job, aim_};
+    return {request_, options_, profile_, job, aim_, worth_a_file};
   }
-  /// Keeps a plan as if it had taken long.
-  void keep() const {
-    const PlanMemory memory = this->memory();
-    std::this_thread::sleep_for(std::chrono::milliseconds(12));
-    memory.keep(plan_);
-  }
+  void keep() const { memory().keep(plan_); }
   bool finds() const { return memory().find().has_value(); }
   /// Asks the engine.
   reorder::Answer planned() const {
@@ -144,9 +139,15 @@ TEST_F(RememberedPlanTest, WithFilesThatTheUserNamesNothingIsRemembered) {
   EXPECT_FALSE(std::filesystem::exists(store_ + "/plans"));
 }
 
-TEST_F(RememberedPlanTest, APlanThatTookNoTimeIsNotKept) {
-  memory().keep(plan_);
+TEST_F(RememberedPlanTest, APlanIsKeptFromTheTimeOnThatIsWorthAFile) {
+  constexpr double kAnHour = 3600;
+  memory(kAnHour).keep(plan_);
   EXPECT_FALSE(std::filesystem::exists(store_));
+  constexpr double kAMoment = 0.02;
+  const PlanMemory soon = memory(kAMoment);
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  soon.keep(plan_);
+  EXPECT_TRUE(finds());
 }
 
 TEST_F(RememberedPlanTest, TheEngineAnswersIt) {
