@@ -263,8 +263,8 @@ class DoctorTest(unittest.TestCase):
         self.assertEqual(topomorph("doctor", "--jsn", program).returncode, 2, "a slip of the pen")
 
 
-def on_terminal(words, **variables):
-    """What a terminal shows of a command, both streams together."""
+def on_terminal(words, watch=lambda text: None, **variables):
+    """What a terminal shows of a command, both streams together. Calls `watch` with what it shows so far."""
     child, terminal = pty.fork()
     if child == 0:
         os.environ.pop("NO_COLOR", None)
@@ -276,6 +276,7 @@ def on_terminal(words, **variables):
             text += os.read(terminal, 65536)
         except OSError:  # the other end is closed
             break
+        watch(text.decode(errors="replace"))
     os.close(terminal)
     os.waitpid(child, 0)
     return text.decode(errors="replace")
@@ -304,15 +305,15 @@ class TerminalTest(unittest.TestCase):
         done = topomorph("doctor", "--color", "pink")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
 
-    def slow_conversion(self, show):
-        """Converts what comes through a pipe, whose writer takes its time."""
+    def slow_conversion(self, show, wait=lambda: time.sleep(1.6)):
+        """Converts what comes through a pipe, whose writer waits."""
         with tempfile.TemporaryDirectory() as folder:
             pipe = f"{folder}/slow.mtx"
             os.mkfifo(pipe)
 
             def write():
                 with open(pipe, "w", encoding="ascii") as stream:
-                    time.sleep(1.6)
+                    wait()
                     stream.write("%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 5\n")
 
             writer = threading.Thread(target=write)
@@ -323,8 +324,14 @@ class TerminalTest(unittest.TestCase):
             return shown
 
     def test_progress_is_for_terminals(self):
-        shown = self.slow_conversion(on_terminal)
-        self.assertRegex(shown, r"topomorph: reading .*slow\.mtx, 1 s")
+        line, seen = re.compile(r"topomorph: reading .*slow\.mtx, 1 s"), threading.Event()
+
+        def watch(text):
+            if line.search(text):
+                seen.set()
+
+        shown = self.slow_conversion(lambda words: on_terminal(words, watch), lambda: seen.wait(60))
+        self.assertRegex(shown, line)
         self.assertTrue(shown.endswith("\r" + ESCAPE + "K"), "wiped out in the end")
         self.assertEqual(self.slow_conversion(lambda words: on_terminal(words, TERM="dumb")), "")
         self.assertEqual(self.slow_conversion(lambda words: topomorph(*words).stderr), "")

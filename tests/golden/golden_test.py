@@ -34,7 +34,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 GOLDEN, CHANGED = HERE / "mappings.txt", HERE / "changed.txt"
 DATA = pathlib.Path(os.environ.get("TOPOMORPH_DATA", HERE.parents[1] / ".." / "shared" / "data"))
 SECONDS = 120  # more than a case takes on the slowest machine
-TRIES = 5  # of a case that was disturbed
+TRIES = 5  # of a case that the clock ended
 ENDED = 0.9  # of its time limit: the clock has ended a case that takes longer
 UNDISTURBED = 0.7  # of its time on its processors: who gets less shares them
 SIGNIFICANT = 9  # digits of a predicted time: compilers may differ in the last
@@ -75,7 +75,8 @@ class Runner:
         self.program, self.folder, self.watched = program, folder, watch_scotch
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("TOPOMORPH_", "SLURM_"))}
         self.environment = {**kept, "LC_ALL": "C"}
-        self.disturbed = set()  # cases whose search the clock ended while others had the processors
+        self.ended = set()  # cases whose search the clock ended
+        self.disturbed = set()  # of them, the ones that others took processors from
 
     def run_all(self, list_of_cases):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -108,11 +109,14 @@ class Runner:
         return child.returncode, *(path.read_text() for path in printed)
 
     def note(self, case, seconds, of_processors):
+        self.ended.discard(case)
         self.disturbed.discard(case)
         limit = re.search(r"--time-limit (\d+)", case)
         threads = 1 if "--threads 1" in case else os.cpu_count()
-        if limit and seconds >= ENDED * int(limit[1]) and of_processors < UNDISTURBED * threads * seconds:
-            self.disturbed.add(case)
+        if limit and seconds >= ENDED * int(limit[1]):
+            self.ended.add(case)
+            if of_processors < UNDISTURBED * threads * seconds:
+                self.disturbed.add(case)
 
     def watching(self, own):
         """Settings by which the loader lists every function that the program binds at its first call."""
@@ -273,13 +277,16 @@ def looks_at_the_clock(case):
 
 
 def tried_again(runner, case, found, expected):
-    """Returns what the case finds when the clock does not end its search early; None: it does each time."""
+    """Returns what the case finds when the clock does not end its search early; None: others disturb it each time.
+
+    A processor that a host shares among machines is slow for a moment without a sign: whatever the clock ends is tried again.
+    """
     for tried in range(TRIES):
         if tried > 0:
             found = runner.run(case)
-        if found[:3] == expected[:3] or case not in runner.disturbed:
+        if found[:3] == expected[:3] or case not in runner.ended:
             return found
-    return None
+    return None if case in runner.disturbed else found
 
 
 def sampled(all_cases, each):
