@@ -21,7 +21,7 @@ def bring_up(command, seconds):
 def bring_up_hosts(name, hosts, slots, add_cleanup):
     """Brings up hosts in network namespaces. `add_cleanup` is the test's or its class's: what it gets takes them down."""
     add_cleanup(subprocess.run, [CLUSTER / "down", "--name", name], capture_output=True, timeout=SECONDS_FOR_HOSTS)
-    bring_up([CLUSTER / "up", "--hosts", str(hosts), "--slots", str(slots), "--unmeasured", "--name", name], SECONDS_FOR_HOSTS)
+    bring_up([CLUSTER / "up", "--hosts", str(hosts), "--slots", str(slots), "--name", name], SECONDS_FOR_HOSTS)
 
 
 def hydra_among_hosts(test, name, hosts, slots):

@@ -8,7 +8,7 @@ namespace {
 
 class DoctorOfHosts : public testing::Test {
  protected:
-  const Cluster cluster_{"--hosts 3 --slots 2 --unmeasured"};
+  const Cluster cluster_{"--hosts 3 --slots 2"};
   const Workspace workspace_;
 
   void SetUp() override {

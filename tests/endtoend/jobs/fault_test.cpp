@@ -8,7 +8,7 @@ namespace {
 
 class Fault : public testing::Test {
  protected:
-  Fault() : cluster_("--hosts 2 --slots 2 --rate 1gbit --unmeasured") {}
+  Fault() : cluster_("--hosts 2 --slots 2 --rate 1gbit") {}
 
   Outcome job(const std::string& runner, const std::string& command, int ranks = 4) const {
     return run(cluster_.job(ranks) + topomorph() + " " + runner + " " + command, workspace_);

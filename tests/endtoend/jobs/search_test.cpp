@@ -7,7 +7,7 @@ namespace topomorph::endtoend {
 namespace {
 
 TEST(Search, AllHostsComeToTheSamePlan) {
-  const Cluster cluster("--rate 1gbit --unmeasured");
+  const Cluster cluster("--rate 1gbit");
   if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
   const Workspace workspace;
   const std::string program = row_transpose() + " 4096 5";
@@ -24,7 +24,7 @@ TEST(Search, AllHostsComeToTheSamePlan) {
 }
 
 TEST(Search, AHostWithoutEngineIsLeftOut) {
-  const Cluster cluster("--rate 1gbit --unmeasured");
+  const Cluster cluster("--rate 1gbit");
   if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
   const Workspace workspace;
   const std::string program = row_transpose() + " 4096 5";

@@ -85,7 +85,7 @@ class Unharmed : public testing::TestWithParam<Program> {
 TEST_P(Unharmed, SameAnswerInEveryOrder) {
   const Program& program = GetParam();
   if (!std::filesystem::exists(program.needs)) GTEST_SKIP() << program.needs << " is not installed";
-  const Cluster cluster("--rate 10gbit --burst 1mb --unmeasured");  // only the answer counts: fast links save minutes
+  const Cluster cluster("--rate 10gbit --burst 1mb");  // only the answer counts: fast links save minutes
   ASSERT_EQ(run(program.prepare, workspace_).status, 0);
   const Outcome plain = start(cluster, "");
   const std::vector<std::string> expected = answer(plain);
@@ -107,7 +107,7 @@ TEST_P(Unharmed, SameAnswerInEveryOrder) {
 
 // Launchers forward stdin to the first process: role 0 must still be there.
 TEST(Stdin, ReachesRoleZero) {
-  const Cluster cluster("--rate 100mbit --unmeasured");
+  const Cluster cluster("--rate 100mbit");
   const Workspace workspace;
   const std::string reader = "/usr/bin/python3 " + input("reader.py");
   if (!std::filesystem::exists("/usr/lib/python3/dist-packages/mpi4py/__init__.py"))

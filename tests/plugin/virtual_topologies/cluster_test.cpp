@@ -8,7 +8,8 @@ namespace {
 
 /// Added to what the cluster preloads: sixteen waiting ranks would otherwise take all of the cores.
 std::string preloaded(const std::string& settings, const std::string& program) {
-  return "sh -c 'LD_PRELOAD=" TOPOMORPH_LIBRARY ":$LD_PRELOAD TOPOMORPH_REORDER_TOPOLOGIES=1 " + settings + " exec " + program + "'";
+  return "sh -c 'LD_PRELOAD=" TOPOMORPH_LIBRARY ":$LD_PRELOAD TOPOMORPH_REORDER_TOPOLOGIES=1 " + settings + " exec " +
+         program + "'";
 }
 
 /// grid_edges fails if the order is worse than what the known algorithms find.
@@ -33,7 +34,7 @@ class TopologiesOnHosts : public testing::Test {
                      "node0\nnode0\nnode0\nnode0\nnode1\nnode1\nnode2\nnode2\nnode3\nnode3\nnode3\nnode3\n");
   }
 
-  Cluster cluster_{"--hosts 4 --slots 4 --rate 1gbit --unmeasured"};
+  Cluster cluster_{"--hosts 4 --slots 4 --rate 1gbit"};
   Workspace workspace_;
 };
 
