@@ -303,7 +303,8 @@ class HydraTest(CommandTest):
         self.assertEqual(text, "n0:6\nn1:6\nn0:6\nn1:6\n")
         agent = self.script("agent", 'while :; do case $1 in -*) shift ;; *) break ;; esac; done\nHOST_PLAYED=$1; export HOST_PLAYED\n'
                                      'shift\neval "exec $*"')
-        outcome = self.run_command(mpiexec, "-launcher", "ssh", "-launcher-exec", agent, "-bind-to", "none", "-f", "hydra.txt",
+        here = ("-localhost", "127.0.0.1")  # the machine's own name need not have an address
+        outcome = self.run_command(mpiexec, *here, "-launcher", "ssh", "-launcher-exec", agent, "-bind-to", "none", "-f", "hydra.txt",
                                    "-n", 24, "sh", "-c", "echo $PMI_RANK $HOST_PLAYED")
         self.assertEqual(outcome.status, 0, outcome.stderr)
         found = sorted((int(rank), host) for rank, host in re.findall(r"^(\d+) (\S+)$", outcome.stdout, re.M))
