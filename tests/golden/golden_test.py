@@ -75,8 +75,7 @@ class Runner:
         self.program, self.folder, self.watched = program, folder, watch_scotch
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("TOPOMORPH_", "SLURM_"))}
         self.environment = {**kept, "LC_ALL": "C"}
-        self.ended = set()  # cases whose search the clock ended
-        self.disturbed = set()  # of them, the ones that others took processors from
+        self.ended = {}  # cases whose search the clock ended: whether others took processors from it
 
     def run_all(self, list_of_cases):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -109,14 +108,11 @@ class Runner:
         return child.returncode, *(path.read_text() for path in printed)
 
     def note(self, case, seconds, of_processors):
-        self.ended.discard(case)
-        self.disturbed.discard(case)
+        self.ended.pop(case, None)
         limit = re.search(r"--time-limit (\d+)", case)
         threads = 1 if "--threads 1" in case else os.cpu_count()
         if limit and seconds >= ENDED * int(limit[1]):
-            self.ended.add(case)
-            if of_processors < UNDISTURBED * threads * seconds:
-                self.disturbed.add(case)
+            self.ended[case] = of_processors < UNDISTURBED * threads * seconds
 
     def watching(self, own):
         """Settings by which the loader lists every function that the program binds at its first call."""
@@ -286,7 +282,7 @@ def tried_again(runner, case, found, expected):
             found = runner.run(case)
         if found[:3] == expected[:3] or case not in runner.ended:
             return found
-    return None if case in runner.disturbed else found
+    return None if runner.ended[case] else found
 
 
 def sampled(all_cases, each):

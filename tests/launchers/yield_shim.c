@@ -9,8 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { kYields = 32, kFirstSleep = 100000, kLongestSleep = 300000 };  // nanoseconds
-enum { kUnsteady = 2000 };  // what the clock and the caches add now and then, in nanoseconds
+enum { kYields = 32 };
+enum { kFirstSleep = 100000, kLongestSleep = 300000 };  // nanoseconds
+enum { kUnsteady = 2000 };                              // nanoseconds that clock and caches add now and then
 
 /// The wait of a thread. `usual` is the time between two yields of one wait, in nanoseconds, in which MPI looks for
 /// messages: if it takes longer, something has come, and the next wait begins.

@@ -15,6 +15,9 @@
 namespace topomorph::engine {
 namespace {
 
+/// Plans that take less are as fast to make as to read.
+constexpr double kWorthAFile = 0.01;  // seconds
+
 /// A profile is replaced as a whole, so its file tells it from the one before it.
 std::string identity_of(const formats::ProfileFile& profile) {
   struct stat file {};
@@ -61,8 +64,8 @@ bool is_remembered(const PlanOptions& options, const formats::ProfileFile& profi
 }  // namespace
 
 PlanMemory::PlanMemory(const PlanRequest& request, const PlanOptions& options, const formats::ProfileFile& profile,
-                       const planning::JobSlots& job, const planning::Aim& aim, double worth_a_file)
-    : ranks_(request.locations.size()), worth_a_file_(worth_a_file) {
+                       const planning::JobSlots& job, const planning::Aim& aim)
+    : ranks_(request.locations.size()), worth_a_file_(kWorthAFile) {
   if (!is_remembered(options, profile)) return;
   // Another engine may plan otherwise, whatever its version says.
   const std::string own = store::program_identity("/proc/self/exe"), of_profile = identity_of(profile);

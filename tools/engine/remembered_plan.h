@@ -20,12 +20,9 @@ namespace topomorph::engine {
 /// behind their names: with them, nothing is remembered.
 class PlanMemory {
  public:
-  /// Plans that take less are as fast to make as to read.
-  static constexpr double kWorthAFile = 0.01;  // seconds
-
-  /// Keeps no plan before `worth_a_file` seconds have passed. Throws InputError for a file that is no profile.
+  /// Throws InputError for a file that is no profile.
   PlanMemory(const PlanRequest& request, const PlanOptions& options, const formats::ProfileFile& profile,
-             const planning::JobSlots& job, const planning::Aim& aim, double worth_a_file = kWorthAFile);
+             const planning::JobSlots& job, const planning::Aim& aim);
 
   /// Returns the plan of an earlier job for this problem.
   std::optional<store::StoredPlan> find() const;
