@@ -46,9 +46,12 @@ set(TOPOMORPH_WITH_JOBS RESOURCE_LOCK jobs COST 300)
 # and end processes. After them come the tests that compute long (topomorph_unit_tests()), which leave no core idle at the end.
 set(TOPOMORPH_WITH_SMALL_JOBS COST 200)
 
-# The same of tests that compare what they measure: rates of links, seconds of jobs; and of jobs of real programs with 16 ranks, two of which
-# take twice as long beside each other as one after the other.
-set(TOPOMORPH_MEASURING RESOURCE_LOCK links PROCESSORS 2 COST 1000)
+# The same of jobs of real programs with 16 ranks, two of which take twice as long beside each other as one after the other.
+set(TOPOMORPH_WITH_LARGE_JOBS RESOURCE_LOCK large_jobs PROCESSORS 2 COST 1000)
+
+# The same of tests that compare what they measure: rates of links, seconds of jobs. Beside other tests a network is doubtful, and TopoMorph
+# says so. They run by themselves, when all others have ended.
+set(TOPOMORPH_MEASURING RUN_SERIAL TRUE)
 
 # The Python that has mpi4py (python3-mpi4py) for this MPI library; it need not be the one that CMake found. Empty: none.
 set(TOPOMORPH_PYTHON_WITH_MPI4PY "")
