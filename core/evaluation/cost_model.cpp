@@ -73,16 +73,19 @@ std::shared_ptr<const Routing> routing_by(const Topology& topology, const CostOp
   if (tree == nullptr || cost.costs.levels.empty()) return topology::routing_of(topology);
   const LinkCost unit = unit_link(topology, cost);
   std::vector<double> bandwidths;
-  for (const LinkCost& level : cost.costs.levels) bandwidths.push_back(level.bandwidth / unit.bandwidth);
+  for (std::size_t l = 0; l < cost.costs.levels.size(); ++l)
+    bandwidths.push_back(cost.costs.uplink(l) / unit.bandwidth);
   return std::make_shared<topology::TreeRouting>(*tree, std::move(bandwidths));
 }
 
-/// The links at a tree's outermost level have the inverse of its distance as bandwidth.
+/// Without real routes, the links to a tree's outermost level have the inverse of its distance as bandwidth. With them,
+/// the link of a host has the inverse of the distance to the nearest other one (topology::GivenRouting).
 LinkCost unit_link(const Topology& topology, const CostOptions& cost) {
   const TreeTopology* tree = as_tree(topology);
   if (tree == nullptr || cost.costs.levels.empty()) return {0, cost.per_distance.bandwidth};
-  const auto distance = static_cast<double>(tree->level(tree->levels()).distance);
-  return {0, cost.costs.levels.back().bandwidth * std::max(distance, kMinLinkCost)};
+  const std::size_t below = cost.routing ? std::min(cost.host_level, tree->levels() - 1) : tree->levels() - 1;
+  const auto distance = static_cast<double>(tree->level(below + 1).distance);
+  return {0, cost.costs.levels[below].bandwidth * std::max(distance, kMinLinkCost)};
 }
 
 Prediction predict_by(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
@@ -188,9 +191,7 @@ double after_burst(const BusiestLink& link, const CostOptions& cost) {
 StaticTime static_time(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping,
                        const CostOptions& cost) {
   TreeCosts costs = cost.costs;  // the links inside hosts are none: copies do not share them
-  for (std::size_t l = 0; l < std::min(cost.host_level, costs.levels.size()); ++l) {
-    costs.levels[l].bandwidth = std::numeric_limits<double>::infinity();
-  }
+  costs.forget_bandwidth_below(cost.host_level);
   Work work(tree, mapping, cost);
   for (Role source = 0; source < affinity.roles(); ++source) {
     for (const AffinityEntry& entry : affinity.row(source)) work.add(source, entry);

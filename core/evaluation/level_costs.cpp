@@ -2,6 +2,7 @@
 #include "core/evaluation/level_costs.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -111,12 +112,27 @@ std::vector<const LevelCosts::Level*> level_of_each(const TreeTopology& tree, co
 
 }  // namespace
 
-void append_level(TreeCosts& costs, LinkCost level) {
+void append_level(TreeCosts& costs, LinkCost level, double uplink) {
   if (!costs.levels.empty()) {
     level.latency = std::max(level.latency, costs.levels.back().latency);
     level.bandwidth = std::min(level.bandwidth, costs.levels.back().bandwidth);
   }
   costs.levels.push_back(level);
+  costs.uplinks.push_back(uplink);
+}
+
+void take_cables(TreeCosts& costs, const TreeTopology& tree) {
+  for (std::size_t l = 1; l < tree.levels(); ++l) {
+    if (const double cables = tree.level(l).cables; cables > 0) costs.uplinks[l] = cables * costs.uplinks[l - 1];
+  }
+}
+
+void TreeCosts::forget_bandwidth_below(std::size_t level) {
+  constexpr double kNoTime = std::numeric_limits<double>::infinity();
+  for (std::size_t l = 0; l < std::min(level, levels.size()); ++l) {
+    levels[l].bandwidth = kNoTime;
+    if (!uplinks.empty()) uplinks[l] = kNoTime;
+  }
 }
 
 double TreeCosts::slowdown() const {
@@ -147,7 +163,9 @@ TreeCosts costs_of(const TreeTopology& tree, const LevelCosts& costs) {
                                  costs.levels.size(), tree.levels(), names_of(tree)));
   }
   TreeCosts result{{}, false};
-  for (const LevelCosts::Level* level : level_of_each(tree, costs)) append_level(result, level->cost);
+  for (const LevelCosts::Level* level : level_of_each(tree, costs))
+    append_level(result, level->cost, level->cost.bandwidth);
+  take_cables(result, tree);
   return result;
 }
 
@@ -156,9 +174,21 @@ TreeCosts assumed_costs(const TreeTopology& tree) {
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
     const auto distance = std::max(static_cast<double>(tree.level(l).distance), 1e-3);
     costs.levels.push_back({kAssumedPerDistance.latency * distance, kAssumedPerDistance.bandwidth / distance});
+    costs.uplinks.push_back(costs.levels.back().bandwidth);
   }
+  take_cables(costs, tree);
   return costs;
 }
+
+namespace {
+
+/// Returns what the hosts of a node send up together: each as much as a pair of a loaded network. The link of a host
+/// lets one pair through as if it were alone.
+double uplink_of(const topology::MeasuredLevel& level, std::size_t hosts, std::size_t nodes) {
+  return hosts == nodes ? level.alone : level.loaded * static_cast<double>(hosts) / static_cast<double>(nodes);
+}
+
+}  // namespace
 
 std::optional<TreeCosts> carried_costs(const std::string& spec, const TreeTopology& tree) {
   constexpr std::string_view kMeasured = "measured:";
@@ -167,11 +197,16 @@ std::optional<TreeCosts> carried_costs(const std::string& spec, const TreeTopolo
   const topology::MeasuredNetwork measured = topology::read_measured(network.substr(kMeasured.size()));
   const TreeCosts assumed = assumed_costs(tree);
   TreeCosts costs{{}, true};
+  std::size_t hosts = 0;  // their number, as soon as a level of the network is known
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
     const auto level = std::ranges::find(measured.levels, tree.level(l).name, &topology::MeasuredLevel::name);
-    const bool known = level != measured.levels.end();
-    costs.assumed = costs.assumed && !known;
-    append_level(costs, known ? LinkCost{level->latency, level->alone} : assumed.levels[l - 1]);
+    if (level == measured.levels.end()) {
+      append_level(costs, assumed.levels[l - 1], assumed.uplink(l - 1));
+      continue;
+    }
+    if (costs.assumed) hosts = tree.nodes(l - 1);
+    costs.assumed = false;
+    append_level(costs, {level->latency, level->alone}, uplink_of(*level, hosts, tree.nodes(l - 1)));
   }
   return costs.assumed ? std::nullopt : std::optional(std::move(costs));
 }

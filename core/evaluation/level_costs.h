@@ -9,7 +9,7 @@
 
 namespace topomorph::evaluation {
 
-/// The cost of messages between two slots that meet on one level.
+/// The cost of messages between two slots that meet on one level, while nobody else sends.
 struct LinkCost {
   double latency = 0;    ///< seconds of a message of any size
   double bandwidth = 1;  ///< bytes per second
@@ -33,7 +33,13 @@ struct LevelCosts {
 struct TreeCosts {
   std::vector<LinkCost> levels = {};
   bool assumed = true;  ///< derived from the distances, not measured
+  /// Bytes per second that all slots of a node together can send up to the next level, or receive from it: [0] of a
+  /// slot, [l] of a node of level l. Empty: as fast as one pair that meets above.
+  std::vector<double> uplinks = {};
 
+  double uplink(std::size_t level) const { return uplinks.empty() ? levels[level].bandwidth : uplinks[level]; }
+  /// Lets bytes take no time on the links up from nodes below `level`.
+  void forget_bandwidth_below(std::size_t level);
   /// Returns how much slower the root's level is than the one below it, in bandwidth.
   double slowdown() const;
 };
@@ -49,11 +55,16 @@ LevelCosts read_level_costs(const std::string& file_or_numbers);
 /// Writes a file that read_level_costs() reads. Throws InputError.
 void write_level_costs(const LevelCosts& costs, const std::string& comment, const std::string& path);
 
-/// Appends the costs of the next level outwards. A latency or bandwidth that is better than below becomes that below.
-void append_level(TreeCosts& costs, LinkCost level);
+/// Appends the costs of the next level outwards, and of the links to it. A pair is never faster or sooner than below.
+void append_level(TreeCosts& costs, LinkCost level, double uplink);
+
+/// Lets nodes whose cables the tree knows (TreeLevel::cables) send up as much as these can carry.
+void take_cables(TreeCosts& costs, const TreeTopology& tree);
 
 /// Returns the costs of a tree's levels. A file of as many levels fits in its order, unless one of the tree's names has
-/// another place there. Otherwise a level without a line costs as the next one outwards, else as the next inwards.
+/// another place there. Otherwise a level without a line costs as the next one outwards, else as the next inwards. The
+/// bandwidth of a level is that of the links up to it: several times that of the level below where several cables lead
+/// up from a switch. A pair gets no more of it than the links below let through.
 /// Throws InputError if neither names nor their number fit the tree, and for more numbers than levels (a file may
 /// describe a larger machine).
 TreeCosts costs_of(const TreeTopology& tree, const LevelCosts& costs);

@@ -96,8 +96,11 @@ std::optional<TreeCosts> costs_of(const TreeTopology& tree, std::size_t host_lev
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
     const ReachCosts* level = costs_at(l, tree, host_level, network);
     if (level == nullptr) return std::nullopt;
-    append_level(result, level->cost);
+    const bool from_switch = l > host_level + 1;
+    const double below = from_switch ? result.uplinks.back() * static_cast<double>(tree.most_children(l - 1)) : 0;
+    append_level(result, level->cost, from_switch ? below : level->cost.bandwidth);
   }
+  take_cables(result, tree);
   return result;
 }
 

@@ -45,7 +45,8 @@ class NetworkCosts {
 /// Returns the costs of a tree whose nodes of level `host_level` are hosts. Inside a host, what was not measured costs
 /// as much as what was, or as the network if nothing was. Behind a switch the network counts if no pair of one switch
 /// was measured. Nothing if the tree has several hosts and only the inside of one was measured. A level whose latency
-/// or bandwidth is better than below gets the value of the level below.
+/// or bandwidth is better than below gets the value of the level below. What switches send up is not measured: as much
+/// as all their hosts together, unless the tree knows their cables.
 std::optional<TreeCosts> costs_of(const TreeTopology& tree, std::size_t host_level, const NetworkCosts& network);
 
 /// The costs that a user gives, and the network that they come from, if they do.

@@ -59,7 +59,7 @@ class Judge {
     for (std::size_t l = 0; l < volumes_.size(); ++l) {
       for (std::size_t node = 0; node < volumes_[l].in.size(); ++node) {
         const std::uint64_t bytes = std::max(volumes_[l].in[node], volumes_[l].out[node]);
-        const double seconds = static_cast<double>(bytes) / costs.levels[l].bandwidth;  // levels[l] is the level above
+        const double seconds = static_cast<double>(bytes) / costs.uplink(l);
         if (seconds > busiest.seconds) busiest = {l, node, bytes, seconds};
       }
     }

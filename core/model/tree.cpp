@@ -166,7 +166,7 @@ TreeTopology TreeTopology::restricted_to(std::span<const Slot> kept) const {
   }
   std::vector<TreeLevel> levels;
   for (const TreeLevel& old : levels_) {
-    TreeLevel level{old.name, old.distance, {0}};
+    TreeLevel level{old.name, old.distance, {0}, old.cables};
     for (std::size_t node = 1; node < old.begin.size(); ++node) {
       const auto before = std::lower_bound(kept.begin(), kept.end(), old.begin[node]) - kept.begin();
       if (static_cast<Slot>(before) > level.begin.back()) level.begin.push_back(static_cast<Slot>(before));

@@ -17,6 +17,9 @@ struct TreeLevel {
   std::string name;            ///< kind of its nodes ("host", "package", "level3"); may be empty
   std::uint64_t distance = 0;  ///< distance of two slots whose lowest common ancestor is on this level
   std::vector<Slot> begin;     ///< first slot of every node, then slots(): node i is [begin[i], begin[i+1])
+  /// How many times as much as one of its children a node can send up to the next level; 0: unknown. Of a switch, the
+  /// cables that lead up; with fewer of them than hosts it is tapered, and its hosts share them.
+  double cables = 0;
 };
 
 /// Limits above any machine's number of cores. Larger specifications are refused before memory is allocated. Trees have

@@ -23,7 +23,7 @@ evaluation::Prediction prediction_of(const Affinity& affinity, const JobSlots& j
                                      const Aim& aim) {
   evaluation::CostOptions cost = aim.cost;
   if (aim.weight == Weight::Messages) {  // a user who saves messages has not shown that bytes matter
-    for (evaluation::LinkCost& level : cost.costs.levels) level.bandwidth = std::numeric_limits<double>::infinity();
+    cost.costs.forget_bandwidth_below(cost.costs.levels.size());
     cost.per_distance.bandwidth = std::numeric_limits<double>::infinity();
   }
   if (cost.model == evaluation::CostModel::Bottleneck)

@@ -56,8 +56,8 @@ struct Platform {
 /// Returns the host of each slot: the nodes of level `host_level` of the tree; 0: each slot is a host.
 std::vector<std::uint32_t> hosts_of(const TreeTopology& tree, std::size_t host_level);
 
-/// Returns a platform with a tree's links: those above the nodes of a level have the bandwidth of the level above, and
-/// two slots the latency of the level where they meet (as predict() in core/evaluation/prediction.h). The tree must
+/// Returns a platform with a tree's links: those above a node let through what all its slots may send up, and two
+/// slots have the latency of the level where they meet (as predict() in core/evaluation/prediction.h). The tree must
 /// outlive it.
 Platform tree_platform(const TreeTopology& tree, const evaluation::TreeCosts& costs, std::size_t host_level);
 

@@ -43,8 +43,10 @@ std::string text_of(const evaluation::ReachCosts* reach) {
 
 std::string text_of(const planning::Aim& aim) {
   std::string text = fmt::format("{} {} {}", aim.other_hosts, aim.doubtful, aim.cost.costs.assumed);
-  for (const evaluation::LinkCost& level : aim.cost.costs.levels)
-    text += fmt::format(" {}/{}", level.latency, level.bandwidth);
+  for (std::size_t l = 0; l < aim.cost.costs.levels.size(); ++l) {
+    const evaluation::LinkCost& level = aim.cost.costs.levels[l];
+    text += fmt::format(" {}/{}/{}", level.latency, level.bandwidth, aim.cost.costs.uplink(l));
+  }
   for (std::size_t reach = 0; reach < wire::kReaches; ++reach)
     text += "\n" + text_of(aim.cost.network.at(static_cast<wire::Reach>(reach)));
   return text;

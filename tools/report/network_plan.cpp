@@ -257,8 +257,7 @@ NetworkPlan plan_tree(const TreeTopology& tree, std::size_t host_level, const Ho
                             static_cast<double>(begin + end) / (2 * slots), static_cast<double>(tree.levels() - level),
                             begin, end - begin});
       if (level == tree.levels()) continue;
-      plan.links.push_back({plan.nodes.size() - 1, above + tree.node_of(level + 1, begin),
-                            1 / costs.levels[level].bandwidth});  // levels[level] is the level above
+      plan.links.push_back({plan.nodes.size() - 1, above + tree.node_of(level + 1, begin), 1 / costs.uplink(level)});
     }
     above = first;
   }

@@ -110,7 +110,7 @@ class Links {
 
  private:
   double time(std::size_t level, std::size_t node) const {
-    return std::max(in_[level][node], out_[level][node]) / costs_.levels[level].bandwidth;
+    return std::max(in_[level][node], out_[level][node]) / costs_.uplink(level);
   }
   double power(std::size_t level, std::size_t node) const {
     const double relative = time(level, node) / busiest_seconds_, second = relative * relative,

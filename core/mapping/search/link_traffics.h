@@ -8,6 +8,7 @@
 
 #include "core/base/random.h"
 #include "core/mapping/problem/parameters.h"
+#include "core/mapping/search/route_table.h"
 #include "core/model/affinity.h"
 #include "core/model/mapping.h"
 #include "core/model/routing.h"
@@ -44,6 +45,7 @@ class Traffics {
   Traffics(const Affinity& affinity, const Routing& routing, std::uint64_t slots, const Mapping& mapping)
       : arcs_(arcs_of<std::uint64_t>(affinity)),
         routing_(routing),
+        routes_(routing, slots),
         mapping_(mapping),
         role_on_(slots, kNobody),
         links_(routing.links()) {
@@ -72,12 +74,12 @@ class Traffics {
     for (Role role = 0; role < mapping_.size(); ++role) {
       for (const auto& arc : arcs_[role]) {
         if (arc.out == 0) continue;
-        for (const Link link : way(mapping_[role], mapping_[arc.other])) {
+        walk(mapping_[role], mapping_[arc.other], [&](Link link) {
           const std::size_t watched = links_[link].watched;
-          if (watched == 0) continue;
+          if (watched == 0) return;
           found[watched - 1].push_back({arc.out, role});
           found[watched - 1].push_back({arc.out, arc.other});
-        }
+        });
       }
     }
     for (const Link link : links) links_[link].watched = 0;
@@ -189,22 +191,20 @@ class Traffics {
     if (other != kNobody) mapping_[other] = from;
   }
 
-  const std::vector<Link>& way(Slot from, Slot to) {
-    path_.clear();
-    if (from != to) routing_.route(from, to, path_);
-    walked_ += path_.size() + kRelief.steps_of_route;
-    return path_;
+  template <typename Visit>
+  void walk(Slot from, Slot to, Visit visit) {
+    walked_ += routes_.walk(from, to, visit) + kRelief.steps_of_route;
   }
 
   void send(Slot from, Slot to, std::uint64_t bytes) {
     if (bytes == 0) return;
-    for (const Link link : way(from, to)) {
+    walk(from, to, [&](Link link) {
       State& state = links_[link];
       if (!state.touched) touched_.push_back(link);
       state.touched = true;
       state.delta += bytes;
       if (state.inverse == 0) state.inverse = 1 / routing_.bandwidth(link);
-    }
+    });
   }
 
   /// Adds the traffic of a role that moves from `from` to `to`; the role on `to` moves to `from`.
@@ -236,10 +236,11 @@ class Traffics {
 
   std::vector<std::vector<Arc<std::uint64_t>>> arcs_;
   const Routing& routing_;
+  RouteTable routes_;
   Mapping mapping_;
   std::vector<Role> role_on_;
   LinkTable<State> links_;
-  std::vector<Link> touched_, path_;
+  std::vector<Link> touched_;
   std::uint64_t walked_ = 0;
   double reference_ = 1, sum_ = 0, total_ = 0, first_total_ = 0;
 };

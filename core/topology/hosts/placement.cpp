@@ -93,7 +93,7 @@ std::uint64_t in_scale(std::uint64_t distance, std::uint64_t scale) {
 /// and the end of the last.
 TreeLevel network_level(const TreeTopology& network, std::size_t l, const std::vector<Slot>& hosts,
                         std::span<const Slot> place_of_slot) {
-  TreeLevel level{network.level(l).name, 0, {}};
+  TreeLevel level{network.level(l).name, 0, {}, network.level(l).cables};
   std::size_t previous = 0;
   for (std::size_t h = 0; h + 1 < hosts.size(); ++h) {
     const std::size_t node = network.node_of(l, place_of_slot[hosts[h]]);

@@ -110,7 +110,7 @@ std::optional<TreeTopology> merge_trees(const TreeTopology& network, std::span<c
   std::vector<TreeLevel> levels = inner_levels(all, parts, first);
   levels.push_back({top_name, top.first, first});
   for (std::size_t l = 1; l <= network.levels() && network.slots() > 1; ++l) {
-    TreeLevel level{network.level(l).name, network.level(l).distance * scale, {}};
+    TreeLevel level{network.level(l).name, network.level(l).distance * scale, {}, network.level(l).cables};
     for (const Slot place : network.level(l).begin) level.begin.push_back(first[place]);
     levels.push_back(std::move(level));
   }

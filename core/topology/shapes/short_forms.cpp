@@ -140,12 +140,50 @@ TreeTopology complete(std::uint64_t slots) {
   return TreeTopology::regular(arity, distance);
 }
 
+namespace {
+
+/// Removes the "/CABLES" behind the arities, and returns the cables of each level, 0 where there are none.
+Numbers take_cables(std::string& text) {
+  Numbers cables;
+  std::string arities;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(':', at), text.size());
+    const std::string_view word = std::string_view(text).substr(at, end - at), arity = word.substr(0, word.find('/'));
+    if (at > 0) arities += ':';
+    arities += arity;
+    if (word != "host") cables.push_back(0);
+    if (arity.size() < word.size()) {
+      const auto number = parse_count(word.substr(arity.size() + 1));
+      if (!number || *number == 0 || word.starts_with("host"))
+        throw InputError(fmt::format("found \"{}\", expected ARITY/CABLES, such as 32/16", word));
+      cables.back() = *number;
+    }
+    at = end + 1;
+  }
+  text = std::move(arities);
+  return cables;
+}
+
+TreeTopology with_cables(const TreeTopology& tree, const Numbers& cables) {
+  std::vector<TreeLevel> levels;
+  for (std::size_t l = 1; l <= tree.levels(); ++l) levels.push_back(tree.level(l));
+  for (std::size_t i = 0; i < levels.size(); ++i) levels[i].cables = static_cast<double>(cables[i]);
+  if (cables.back() > 0)
+    throw InputError(fmt::format("found {} cables up from the outermost level, expected none", cables.back()));
+  return TreeTopology(std::move(levels));
+}
+
+}  // namespace
+
 GivenTopology read_tree(const std::string& text) {
   return read_form("tree:", text, [&] {
     const Halves halves(text);
-    const auto [arities, inside] = parse_levels(halves.sizes, ':', "a number");
-    const TreeTopology tree =
-        TreeTopology::regular(arities, halves.has_costs ? parse_list(halves.costs, ':', "a number") : Numbers());
+    std::string sizes(halves.sizes);
+    const Numbers cables = take_cables(sizes);
+    const auto [arities, inside] = parse_levels(sizes, ':', "a number");
+    const TreeTopology tree = with_cables(
+        TreeTopology::regular(arities, halves.has_costs ? parse_list(halves.costs, ':', "a number") : Numbers()),
+        cables);
     return given(inside ? with_hosts(tree, *inside) : tree);
   });
 }

@@ -148,5 +148,18 @@ TEST(LevelCosts, RefusesBadInput) {
                      "expected host, cluster");
 }
 
+TEST(Prediction, HostsOfASwitchShareItsCables) {
+  const auto topology = topology::parse_topology("tree:4:2");
+  const Affinity affinity = Affinity::from_traffic(8, {{0, 4, 500, 1}, {1, 5, 500, 1}, {2, 6, 500, 1}, {3, 7, 400, 1}});
+  const auto busiest = [&](const std::string& costs) {
+    return predict(affinity, *as_tree(*topology), {0, 1, 2, 3, 4, 5, 6, 7},
+                   costs_of(*as_tree(*topology), read_level_costs(costs)))
+        .busiest;
+  };
+  EXPECT_EQ(busiest("0/100:0/400").level, 0U) << "a host's own 500 take longer than the 1900 of all";
+  EXPECT_EQ(busiest("0/100:0/200").level, 1U);
+  EXPECT_DOUBLE_EQ(busiest("0/100:0/200").seconds, 1900 / 200e6);
+}
+
 }  // namespace
 }  // namespace topomorph::evaluation

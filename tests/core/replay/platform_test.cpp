@@ -91,14 +91,26 @@ TEST(PlatformOf, TreesHaveTheirLevels) {
   EXPECT_EQ(platform.host_of[4], 1);
 }
 
-TEST(PlatformOf, GivenRoutesOfATreeHaveItsRates) {
+/// The routes of four hosts of four slots at one switch: a cable of 100 Gbit/s to each, and one from it.
+class Star final : public Routing {
+ public:
+  std::uint64_t links() const override { return 8; }
+  std::string name(Link link) const override { return std::to_string(link); }
+  double bandwidth(Link) const override { return 100; }
+  void route(Slot a, Slot b, std::vector<Link>& path) const override {
+    if (a / 4 != b / 4) path.insert(path.end(), {a / 4, 4 + b / 4});
+  }
+};
+
+TEST(PlatformOf, GivenRoutesOfATreeHaveTheRatesOfItsHosts) {
   const TreeTopology machine = tree();
   evaluation::CostOptions cost = costs(kCosts, 2);
-  cost.routing = evaluation::routing_by(machine, cost);
+  cost.routing = topology::routing_of(machine, std::make_shared<Star>());
   Platform platform = platform_of(machine, cost);
   platform.eager_limit = 1 << 30;
   EXPECT_EQ(platform.routing, cost.routing);
   EXPECT_NEAR(time_between(0, 4, platform), 1e-5 + 1e6 / 1e9, 1e-12);
+  EXPECT_NEAR(time_between(0, 8, platform), 3e-5 + 1e6 / 1e9, 1e-12) << "its cables are as fast as those of 0 and 4";
 }
 
 TEST(PlatformOf, PlacesOfANetworkAreHosts) {
@@ -163,6 +175,25 @@ TEST(Platform, RefusesWhatIsNoMachine) {
   platform = star(2);
   platform.cores = {4};
   EXPECT_EQ(refusal(platform), "replay: host 1 has no number of cores");
+}
+
+/// Four hosts of one switch send to four of another at once.
+double four_flows(const std::string& spec, const std::string& costs) {
+  const auto topology = topology::parse_topology(spec);
+  const TreeTopology& machine = *as_tree(*topology);
+  Platform platform = tree_platform(machine, costs_of(machine, evaluation::read_level_costs(costs)), 1);
+  platform.eager_limit = 1 << 30;
+  std::vector<std::vector<trace::Step>> steps;
+  for (std::uint32_t r = 0; r < 4; ++r) steps.push_back({trace::send(r + 4, 1000000000)});
+  for (std::uint32_t r = 0; r < 4; ++r) steps.push_back({trace::receive(r)});
+  return replay(trace_of(steps), platform, {0, 1, 2, 3, 4, 5, 6, 7}, exact())->seconds;
+}
+
+TEST(Platform, HostsOfASwitchShareItsCables) {
+  EXPECT_NEAR(four_flows("tree:1:host:4:2", "0/8000:0/1250:0/5000"), 0.8, 1e-9);
+  EXPECT_NEAR(four_flows("tree:1:host:4:2", "0/8000:0/1250:0/1250"), 3.2, 1e-9);
+  EXPECT_NEAR(four_flows("tree:1:host:4/2:2", "0/8000:0/1250:0/1250"), 1.6, 1e-9);
+  EXPECT_NEAR(four_flows("tree:1:host:4/4:2", "0/8000:0/1250:0/1250"), 0.8, 1e-9);
 }
 
 }  // namespace

@@ -98,11 +98,23 @@ void read_sizes(const LogicalLines& lines, const ConfEntries& entries, Reading& 
   reading.line_of_sizes = lines.line();
 }
 
+/// Returns the speed of a link, 0 if it is not given.
+double speed_in(const LogicalLines& lines, const ConfEntries& entries) {
+  const auto entry = entries.find("linkspeed");
+  if (entry == entries.end()) return 0;
+  const auto speed = parse_count(entry->second);
+  if (!speed) lines.fail(fmt::format("found link speed \"{}\", expected a number", entry->second.substr(0, 60)));
+  return static_cast<double>(*speed);
+}
+
 /// Reads a switch. The output of scontrol, recognized by its level, lists the hosts of all switches below again.
 void read_switch(const LogicalLines& lines, const ConfEntries& entries, Reading& reading) {
   expect_keys(lines, entries, {"switchname", "switches", "nodes", "linkspeed", "level"});
-  SwitchRecord record{
-      entries.find("switchname")->second, hosts_in(lines, entries, "switches", reading), {}, lines.line()};
+  SwitchRecord record{entries.find("switchname")->second,
+                      hosts_in(lines, entries, "switches", reading),
+                      {},
+                      lines.line(),
+                      speed_in(lines, entries)};
   const bool lists_all = entries.contains("level") && !record.switches.empty();
   if (!lists_all) record.nodes = hosts_in(lines, entries, "nodes", reading);
   reading.switches.push_back(std::move(record));

@@ -44,6 +44,16 @@ class Forest {
     return paths;
   }
 
+  /// Returns the speed of a link down from the switches of each height, [0] of leaf switches; 0 where they differ.
+  std::vector<double> link_speeds() const {
+    std::vector<double> speeds(std::ranges::max(height_), -1);
+    for (std::size_t s = 0; s < records_.size(); ++s) {
+      double& speed = speeds[height_[s] - 1];
+      speed = speed < 0 || speed == records_[s].link_speed ? records_[s].link_speed : 0;
+    }
+    return speeds;
+  }
+
  private:
   [[noreturn]] void fail(std::size_t s, const std::string& message) const {
     throw InputError(file_, records_[s].line, message);
@@ -155,8 +165,38 @@ std::vector<std::string> ListedHosts::parse(std::string_view list, std::uint64_t
   }
 }
 
+namespace {
+
+/// Returns the tree with the cables of its nodes. The number of a level among all, branching or not, is in its
+/// distance.
+TreeTopology with_link_speeds(const TreeTopology& tree, const std::vector<double>& speeds) {
+  std::vector<TreeLevel> levels;
+  double below = 0;  // what a node sends up to the level below
+  auto first = speeds.begin();
+  for (std::size_t l = 1; l <= tree.levels(); ++l) {
+    levels.push_back(tree.level(l));
+    const auto number =
+        std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(levels.back().distance / 2), std::ssize(speeds));
+    const auto last = speeds.begin() + number;
+    const double up = first < last ? *std::min_element(first, last) : 0;
+    if (l > 1 && below > 0) levels[l - 2].cables = up / below;
+    below = up;
+    first = last;
+  }
+  return TreeTopology(std::move(levels));
+}
+
+}  // namespace
+
 GivenTopology tree_of_switches(const std::string& file, const std::vector<SwitchRecord>& records) {
-  return tree_of_host_paths(Forest(file, records).host_paths(), "switch");
+  const Forest forest(file, records);
+  GivenTopology given = tree_of_host_paths(forest.host_paths(), "switch");
+  const std::vector<double> speeds = forest.link_speeds();
+  const auto [least, most] = std::ranges::minmax(speeds);
+  if (least < most)
+    given.topology =
+        std::make_shared<TreeTopology>(with_link_speeds(dynamic_cast<const TreeTopology&>(*given.topology), speeds));
+  return given;
 }
 
 GivenTopology tree_of_blocks(const std::string& file, const std::vector<BlockRecord>& records,

@@ -24,6 +24,7 @@ struct SwitchRecord {
   std::string name;
   std::vector<std::string> switches, nodes;  ///< directly below it
   std::uint64_t line = 0;                    ///< of the file, for messages
+  double link_speed = 0;                     ///< of a link down from it, in any unit; 0: not given
 };
 
 struct BlockRecord {
@@ -32,7 +33,9 @@ struct BlockRecord {
   std::uint64_t line = 0;
 };
 
-/// Returns the tree of all switches. There may be several roots, and hosts at any height. Throws InputError, with the
+/// Returns the tree of all switches. There may be several roots, and hosts at any height. Its nodes know their cables if
+/// the speeds of links are given, equal on each level, and not all the same: `scontrol` prints 1 for all of them. A
+/// switch sends up as much as one link of the switch above it carries. Throws InputError, with the
 /// line, for switches that are named twice, undefined, under two others, under themselves or empty, and for hosts under
 /// two switches.
 GivenTopology tree_of_switches(const std::string& file, const std::vector<SwitchRecord>& records);

@@ -53,6 +53,19 @@ TEST_F(SlurmFile, TreeOfSwitches) {
   EXPECT_EQ(tree(given).level(2).name, "switch2");
 }
 
+TEST_F(SlurmFile, CablesAreThoseThatLinkSpeedsTell) {
+  const auto cables = [&](const std::string& leaf, const std::string& other_leaf, const std::string& top) {
+    const GivenTopology given =
+        conf("SwitchName=s0 Nodes=n[0-2] LinkSpeed=" + leaf + "\nSwitchName=s1 Nodes=n[3-5] LinkSpeed=" + other_leaf +
+             "\nSwitchName=top Switches=s[0-1] LinkSpeed=" + top + "\n");
+    return tree(given).level(1).cables;
+  };
+  EXPECT_EQ(cables("100", "100", "200"), 2) << "three hosts share two cables";
+  EXPECT_EQ(cables("1", "1", "1"), 0) << "what scontrol prints of any switch";
+  EXPECT_EQ(cables("100", "50", "200"), 0) << "not the same on the level";
+  EXPECT_INPUT_ERROR(cables("100", "fast", "200"), "topology.conf:2: found link speed \"fast\", expected a number");
+}
+
 TEST_F(SlurmFile, WhatScontrolShows) {
   const GivenTopology given = conf(
       "slurm_load_topo error: Socket timed out on send/recv operation\n"
