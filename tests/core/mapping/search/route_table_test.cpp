@@ -11,7 +11,8 @@ namespace {
 
 std::vector<Link> walked(RouteTable& table, Slot from, Slot to) {
   std::vector<Link> links;
-  EXPECT_EQ(table.walk(from, to, [&](Link link) { links.push_back(link); }), links.size());
+  const std::size_t count = table.walk(from, to, [&](Link link) { links.push_back(link); });
+  EXPECT_EQ(count, links.size());
   return links;
 }
 
