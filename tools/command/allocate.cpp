@@ -13,6 +13,7 @@
 #include "core/model/affinity.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/topology/spec.h"
+#include "tools/command/affinity_argument.h"
 #include "tools/command/options.h"
 #include "tools/command/places.h"
 #include "tools/command/verbs.h"
@@ -76,7 +77,7 @@ int run_allocate(AllocateOptions& options) {
   const GivenTopology network = read_network(options.topology);
   const std::vector<Slot> free = parse_hosts(options.free, network, "--free");
   if (!options.curve.empty()) allocation.curve = parse_curve(options.curve, network, "--curve");
-  const Affinity affinity = output::read_affinity_with_progress(options.affinity);
+  const Affinity affinity = affinity_from(options.affinity);
   allocation.map.grid = pattern_of_affinity(options.affinity);
   const auto allocate_by = [&](const allocation::AllocationOptions& way) {
     return output::with_progress("choosing hosts",

@@ -8,8 +8,8 @@
 #include "core/base/text.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
-#include "core/replay/affinity.h"
 #include "core/replay/time_independent/writer.h"
+#include "tools/command/affinity_argument.h"
 #include "tools/command/options.h"
 #include "tools/command/verbs.h"
 #include "tools/output/message.h"
@@ -33,12 +33,6 @@ struct ConvertOptions {
   std::string in, out, flops = "1e9";
 };
 
-Affinity read_affinity(const ConvertOptions& options, double flops) {
-  if (!is_time_independent(options.in)) return output::read_affinity_with_progress(options.in);
-  return output::with_progress("reading " + options.in,
-                               [&] { return replay::affinity_of(read_traces({options.in}, flops)); });
-}
-
 void convert_trace(const ConvertOptions& options, double flops) {
   if (!is_profile(options.in) && !is_time_independent(options.in)) {
     throw InputError(options.in, 0, "has no trace: expected a profile (.tmprof) or a trace (.trace)");
@@ -48,8 +42,8 @@ void convert_trace(const ConvertOptions& options, double flops) {
   output::with_progress("writing " + options.out, [&] { replay::write_time_independent(trace, flops, options.out); });
 }
 
-void convert_affinity(const ConvertOptions& options, double flops) {
-  const Affinity affinity = read_affinity(options, flops);
+void convert_affinity(const ConvertOptions& options) {
+  const Affinity affinity = affinity_from(options.in);
   for (const GroupTraffic& group : affinity.groups()) {
     output::message(fmt::format(
         "left out: collectives of {} ranks with each other, {}: they have too many pairs", group.members.size(),
@@ -68,7 +62,7 @@ Action declare_convert(CLI::App& app, char**) {
   app.footer(list_formats());
   return [options] {
     const double flops = flops_from(options->flops);
-    is_time_independent(options->out) ? convert_trace(*options, flops) : convert_affinity(*options, flops);
+    is_time_independent(options->out) ? convert_trace(*options, flops) : convert_affinity(*options);
     return output::kDone;
   };
 }

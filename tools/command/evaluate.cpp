@@ -7,10 +7,10 @@
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
-#include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
 #include "core/settings/settings.h"
 #include "core/topology/spec.h"
+#include "tools/command/affinity_argument.h"
 #include "tools/command/given_mapping.h"
 #include "tools/command/options.h"
 #include "tools/command/sharing_options.h"
@@ -96,13 +96,13 @@ int run_evaluate(const EvaluateOptions& options) {
   if (options.cost) check_cost(*options.cost, options.affinity);  // before files are read
   const GivenTopology given = topology::read_topology(options.topology);
   for (const std::string& note : given.notes) output::message(note);
-  const Affinity affinity = output::read_affinity_with_progress(options.affinity);
+  const Affinity affinity = affinity_from(options.affinity);
   const Sharing sharing = sharing_of(options.sharing);
   const Mapping mapping = given_mapping(options.mapping, affinity.roles(), given);
   const evaluation::Evaluation evaluation =
       evaluation::evaluate(affinity, *given.topology, mapping, sharing.roles_per_slot);
   nlohmann::ordered_json json = output::to_json(evaluation);
-  const bool knows_messages = formats::tells_messages(options.affinity);
+  const bool knows_messages = tells_messages(options.affinity);
   if (!knows_messages) output::withhold_messages(json);
   std::string text = evaluation_text(evaluation, knows_messages);
   if (evaluation.valid) add_valid(options, affinity, given, mapping, knows_messages, json, text);

@@ -12,6 +12,7 @@
 #include "core/formats/affinity_file.h"
 #include "core/formats/profile/affinity_profile.h"
 #include "core/formats/profile/reader.h"
+#include "tools/command/affinity_argument.h"
 #include "tools/command/options.h"
 #include "tools/command/verbs.h"
 #include "tools/output/costs.h"
@@ -40,9 +41,9 @@ auto with_names(const ExtrapolateOptions& options, Work work) {
 
 extrapolation::Continuation continued(const ExtrapolateOptions& options) {
   const std::uint64_t ranks = positive_count(options.ranks, "-n", kMaxRoles);
-  const Affinity known = output::read_affinity_with_progress(options.profile);
+  const Affinity known = affinity_from(options.profile);
   std::optional<Affinity> other;
-  if (!options.other.empty()) other = output::read_affinity_with_progress(options.other);
+  if (!options.other.empty()) other = affinity_from(options.other);
   return with_names(options, [&] {
     return output::with_progress("looking for rules",
                                  [&] { return extrapolation::extrapolate(known, other ? &*other : nullptr, ranks); });

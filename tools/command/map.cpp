@@ -13,7 +13,6 @@
 #include "core/base/number.h"
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/evaluate.h"
-#include "core/formats/affinity_file.h"
 #include "core/formats/role_files.h"
 #include "core/mapping/layouts/mapping_price.h"
 #include "core/mapping/layouts/topology_layouts.h"
@@ -26,6 +25,7 @@
 #include "core/settings/settings.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/spec.h"
+#include "tools/command/affinity_argument.h"
 #include "tools/command/options.h"
 #include "tools/command/places.h"
 #include "tools/command/remapping.h"
@@ -126,7 +126,7 @@ void add_algorithm_options(CLI::App& app, MapVerbOptions& options) {
 evaluation::CostOptions cost_on(const Topology& topology, std::shared_ptr<const Routing> routes,
                                 const MapVerbOptions& options) {
   return cost_options(options.cost, options.level_costs, options.topology, topology, std::move(routes),
-                      formats::tells_messages(options.affinity));
+                      tells_messages(options.affinity));
 }
 
 /// Maps to the listed slots only. The result has the slot numbers of the whole topology.
@@ -228,7 +228,7 @@ std::string mapping_json(const mapping::MapResult& result, const Affinity& affin
   const Sharing& sharing = options.map.sharing;
   nlohmann::ordered_json json =
       output::to_json(evaluation::evaluate(affinity, topology, result.mapping, sharing.roles_per_slot));
-  if (!formats::tells_messages(options.affinity)) output::withhold_messages(json);
+  if (!tells_messages(options.affinity)) output::withhold_messages(json);
   const evaluation::CostOptions cost = cost_on(topology, given.routing, options);
   json["predicted"] = output::to_json(evaluation::predict_by(affinity, topology, result.mapping, cost), topology, cost);
   if (!sharing.is_plain()) json["balance"] = output::balance_json(result.mapping, sharing, topology.slots());
@@ -275,7 +275,7 @@ int run_map(MapVerbOptions& options) {
   if (!files.empty()) launchers::check_places(given, options.launcher.numbers);
   if (options.map.sharing.speeds.empty()) options.map.sharing.speeds = given.speeds;
   cost_on(*topology, given.routing, options);  // before files are read
-  const Affinity affinity = output::read_affinity_with_progress(options.affinity);
+  const Affinity affinity = affinity_from(options.affinity);
   options.map.grid = pattern_of_affinity(options.affinity);
   const Stopwatch watch;
   std::optional<mapping::RemapResult> remapped;

@@ -12,13 +12,13 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/evaluation/level_costs.h"
-#include "core/formats/affinity_file.h"
 #include "core/formats/profile/reader.h"
 #include "core/model/affinity.h"
 #include "core/model/tree.h"
 #include "core/replay/time_independent/reader.h"
 #include "core/settings/settings.h"
 #include "core/topology/shapes/routing_of.h"
+#include "tools/command/affinity_argument.h"
 
 namespace topomorph::command {
 
@@ -155,7 +155,7 @@ void add_level_costs(CLI::App& app, std::string& level_costs) {
 namespace {
 
 void check_messages(std::string_view option, const std::string& affinity) {
-  if (formats::tells_messages(affinity)) return;
+  if (tells_messages(affinity)) return;
   throw InputError(fmt::format("{} messages: {} has one volume for each pair and no messages", option, affinity));
 }
 

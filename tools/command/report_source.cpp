@@ -15,6 +15,7 @@
 #include "core/planning/job_placing.h"
 #include "core/planning/profiled_run.h"
 #include "core/topology/spec.h"
+#include "tools/command/affinity_argument.h"
 #include "tools/command/given_mapping.h"
 #include "tools/command/options.h"
 #include "tools/report/host_traffic.h"
@@ -28,7 +29,7 @@ using report::Source;
 constexpr std::size_t kMostTopologies = 8;  // each is searched for an order of its own
 
 bool may_be_profile(const std::string& file) {
-  if (is_cart_spec(file)) return false;
+  if (is_cart_spec(file) || is_time_independent(file)) return false;
   const auto formats = formats::affinity_formats();
   return std::none_of(formats.begin(), formats.end(), [&](const formats::AffinityFormat& format) {
     return format.ending != ".tmprof" && file.ends_with(format.ending);
@@ -189,9 +190,9 @@ Source read_report_source(const std::string& file) {
     read_profile_into(source);
     return source;
   }
-  source.affinity = formats::read_affinity(file);
-  source.knows_messages = formats::tells_messages(file);
-  source.directed = has_directions(source.affinity);
+  source.affinity = affinity_from(file);
+  source.knows_messages = tells_messages(file);
+  source.directed = is_time_independent(file) || has_directions(source.affinity);
   if (!source.directed) source.affinity = in_both_directions(source.affinity);
   source.grid = pattern_of_affinity(file);
   return source;

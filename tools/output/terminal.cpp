@@ -10,7 +10,6 @@
 
 #include "core/base/error.h"
 #include "core/base/process.h"
-#include "core/formats/affinity_file.h"
 #include "tools/output/message.h"
 
 namespace topomorph::output {
@@ -116,10 +115,6 @@ void ProgressLine::watch() {
     write_line(fmt::format("{}topomorph: {}{}, {} s", kWipe, for_terminal(what_), share, ++seconds));
   }
   if (seconds > 0) write_line(std::string(kWipe));
-}
-
-Affinity read_affinity_with_progress(const std::string& file) {
-  return with_progress("reading " + file, [&] { return formats::read_affinity(file); });
 }
 
 }  // namespace topomorph::output

@@ -8,8 +8,6 @@
 #include <string_view>
 #include <thread>
 
-#include "core/model/affinity.h"
-
 namespace topomorph::output {
 
 /// --color auto|always|never. "auto" paints on terminals, unless NO_COLOR is set and not empty (no-color.org), or TERM
@@ -69,8 +67,5 @@ auto with_progress(const std::string& what, Work work) {
   const ProgressLine line(what);
   return work();
 }
-
-/// Calls read_affinity() under a line of progress.
-Affinity read_affinity_with_progress(const std::string& file);
 
 }  // namespace topomorph::output

@@ -169,6 +169,28 @@ TEST_F(MapOptions, BytesAreNotTakenForMessages) {
   EXPECT_EQ(lines_like(text.out, "^  all bytes in sequence             2.1e-06 s$").size(), 1u) << text.out;
 }
 
+// Ranks 0 and 2 exchange ten small messages, 0 and 1 a large one: of two hosts, messages want the one pair together,
+// bytes the other.
+TEST_F(MapOptions, AnAffinityMayBeATrace) {
+  std::string trace = "0 init\n1 init\n2 init\n3 init\n";
+  for (int i = 0; i < 10; ++i) trace += "0 send 2 0 8 6\n2 recv 0 0 8 6\n";
+  workspace_.write("job.trace", trace + "0 send 1 0 1000 6\n1 recv 0 0 1000 6\n");
+  const auto parsed = [&](const std::string& command) {
+    const Outcome outcome =
+        run(topomorph() + command + " --affinity job.trace --topology tree:2:2@1:10 --json", workspace_);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return nlohmann::json::parse(outcome.out);
+  };
+  const auto by_messages = parsed(" map --cost messages"), by_bytes = parsed(" map");
+  const auto host = [](const nlohmann::json& found, int role) { return found["mapping"][role].get<int>() / 2; };
+  EXPECT_EQ(host(by_messages, 0), host(by_messages, 2)) << by_messages;
+  EXPECT_EQ(host(by_bytes, 0), host(by_bytes, 1)) << by_bytes;
+  EXPECT_EQ(parsed(" evaluate --mapping identity")["hop_bytes"], 1000 * 1 + 80 * 10);
+  const Outcome report = run(topomorph() + " report job.trace --topology tree:2:2@1:10", workspace_);
+  EXPECT_EQ(report.status, 0) << report.err;
+  EXPECT_EQ(lines_like(report.out, "^ +0 -> 1 +1 kB +1 message").size(), 1u) << report.out;
+}
+
 TEST_F(MapOptions, BadValuesAreRefused) {
   const std::string problem = "--topology tree:2:2@1:10 ";
   workspace_.write("words", "1\ntwo\n");
