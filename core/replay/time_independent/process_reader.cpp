@@ -116,7 +116,7 @@ bool ProcessReader::read_local(std::string_view action, Arguments& arguments) {
     finalized_ = true;
   } else {
     return action == "comm_size" || action == "comm_split" || action == "comm_dup" || action == "location" ||
-           action == "test";
+           action.starts_with("test");  // test, testany, testsome, testall: whether one has ended is not said
   }
   return true;
 }
@@ -154,6 +154,8 @@ std::uint32_t ProcessReader::start(const Request& request) {
   taken_[slot] = true;
   first_free_ = slot + 1;
   under_way_[request].push_back(static_cast<std::uint32_t>(slot));
+  request_of_.resize(std::max(request_of_.size(), taken_.size()));
+  request_of_[slot] = request;
   return static_cast<std::uint32_t>(slot);
 }
 
@@ -164,26 +166,57 @@ void ProcessReader::free_slot(std::uint32_t slot) {
 
 bool ProcessReader::read_wait(std::string_view action, Arguments& arguments) {
   if (action == "waitall") {
-    wait_for_all();
+    wait_for_all(arguments.left() > 0 ? arguments.count("a number of requests") : 0);
+    return true;
+  }
+  if (action == "waitAny") {
+    wait_for_first();
     return true;
   }
   if (action != "wait") return false;
   const std::uint64_t sender = arguments.count("the rank of the sender");
   const std::uint64_t receiver = arguments.count("the rank of the receiver");
   const std::uint64_t tag = arguments.tag();
-  const auto oldest = under_way_.find({sender, receiver, tag});
-  if (oldest == under_way_.end()) {
+  const Request request = {sender, receiver, tag};
+  if (under_way_.contains(request)) {
+    folder_.add(trace::wait(end_oldest(request)));
+    return true;
+  }
+  const auto over = over_.find(request);
+  if (over == over_.end()) {
     arguments.fail(fmt::format("waits for a message from {} to {}, which is not under way", sender, receiver));
   }
+  if (--over->second == 0) over_.erase(over);
+  return true;
+}
+
+/// Returns its slot.
+std::uint32_t ProcessReader::end_oldest(const Request& request) {
+  const auto oldest = under_way_.find(request);
   const std::uint32_t slot = oldest->second.front();
   oldest->second.pop_front();
   if (oldest->second.empty()) under_way_.erase(oldest);
   free_slot(slot);
-  folder_.add(trace::wait(slot));
-  return true;
+  return slot;
 }
 
-void ProcessReader::wait_for_all() {
+/// SimGrid does not write which request has ended: taken for that of the lowest slot, among the oldest of which it is.
+/// The program may still wait for it by name.
+void ProcessReader::wait_for_first() {
+  const auto slot = std::ranges::find(taken_, true);
+  if (slot == taken_.end()) return;
+  const Request first = request_of_[static_cast<std::size_t>(slot - taken_.begin())];
+  folder_.add(trace::wait(end_oldest(first)));
+  ++over_[first];
+}
+
+/// Waits for all, as SimGrid's own replay does, though the program may wait for some of them only, and for the others
+/// by name afterwards.
+void ProcessReader::wait_for_all(std::uint64_t requests) {
+  const auto taken = static_cast<std::uint64_t>(std::ranges::count(taken_, true));
+  if (requests > 0 && requests < taken) {
+    for (const auto& [request, slots] : under_way_) over_[request] += slots.size();
+  }
   for (std::size_t begin = 0, end = 0; begin < taken_.size(); begin = end + 1) {
     end = begin;
     while (end < taken_.size() && taken_[end]) ++end;
@@ -262,7 +295,7 @@ bool ProcessReader::read_unequal(std::string_view action, Arguments& arguments) 
 }
 
 trace::ProcessTrace ProcessReader::finish() {
-  wait_for_all();
+  wait_for_all(0);
   folder_.finish();
   return {{folder_.steps().begin(), folder_.steps().end()}, folder_.seen(), folder_.is_window()};
 }

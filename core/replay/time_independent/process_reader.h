@@ -44,13 +44,17 @@ class ProcessReader {
   void add_collective(trace::Collective kind, std::uint64_t bytes, std::uint32_t root = 0);
   std::uint32_t start(const Request& request);
   void free_slot(std::uint32_t slot);
-  void wait_for_all();
+  std::uint32_t end_oldest(const Request& request);
+  void wait_for_all(std::uint64_t requests);
+  void wait_for_first();
 
   std::uint32_t rank_;
   TraceText& text_;
   trace::Folder folder_;
   std::map<Request, std::deque<std::uint32_t>> under_way_;  // their slots, the oldest first
+  std::map<Request, std::uint64_t> over_;                   // that the program may still wait for
   std::vector<bool> taken_;                                 // slots
+  std::vector<Request> request_of_;                         // by slot: the last one
   std::size_t first_free_ = 0;                              // no slot below is free
   std::uint64_t default_type_ = 6;
   bool finalized_ = false;

@@ -44,6 +44,29 @@ TEST(TimeIndependent, ReadsTheActions) {
   }
 }
 
+/// What smpirun -trace-ti writes of MPI_Waitany, of tests, and of MPI_Waitall for some of the requests.
+TEST(TimeIndependent, RequestsThatEndAsSimGridWritesIt) {
+  const Trace trace = read(
+      "0 init\n0 irecv 1 1 8\n0 irecv 1 2 8\n0 irecv 1 3 8\n0 waitAny 3\n0 testany\n0 testall\n0 wait 1 0 2\n0 wait 1 "
+      "0 1\n"
+      "0 waitAny 1\n0 waitAny 1\n0 irecv 1 4 8\n0 irecv 1 5 8\n0 waitall 1\n0 wait 1 0 5\n"
+      "1 init\n1 send 0 1 8\n1 send 0 2 8\n1 send 0 3 8\n1 send 0 4 8\n1 send 0 5 8\n");
+  const std::vector<Step> expected = {start_receive(1, 0, 0),
+                                      start_receive(1, 1, 1),
+                                      start_receive(1, 2, 2),
+                                      wait(0),
+                                      wait(1),
+                                      wait(2),
+                                      start_receive(1, 0, 3),
+                                      start_receive(1, 1, 4),
+                                      wait(0, 2)};
+  ASSERT_EQ(trace.processes[0].steps.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_TRUE(alike(trace.processes[0].steps[i], expected[i])) << i;
+  EXPECT_EQ(refusal("0 init\n0 irecv 0 4 8\n0 waitall 1\n0 wait 0 0 4\n"),
+            "trace:4: waits for a message from 0 to 0, which is not under way")
+      << "the one request of waitall is over";
+}
+
 TEST(TimeIndependent, FilesOfAList) {
   const TemporaryFolder folder;
   folder.write("a", "0 init\n0 send 1 0 1000 6\n0 finalize\n");
