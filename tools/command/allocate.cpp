@@ -13,7 +13,7 @@
 #include "core/model/affinity.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/topology/spec.h"
-#include "tools/command/affinity_argument.h"
+#include "tools/command/input_files.h"
 #include "tools/command/options.h"
 #include "tools/command/places.h"
 #include "tools/command/verbs.h"

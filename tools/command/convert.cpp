@@ -9,7 +9,7 @@
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
 #include "core/replay/time_independent/writer.h"
-#include "tools/command/affinity_argument.h"
+#include "tools/command/input_files.h"
 #include "tools/command/options.h"
 #include "tools/command/verbs.h"
 #include "tools/output/message.h"

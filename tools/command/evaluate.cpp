@@ -10,7 +10,7 @@
 #include "core/model/affinity.h"
 #include "core/settings/settings.h"
 #include "core/topology/spec.h"
-#include "tools/command/affinity_argument.h"
+#include "tools/command/input_files.h"
 #include "tools/command/given_mapping.h"
 #include "tools/command/options.h"
 #include "tools/command/sharing_options.h"

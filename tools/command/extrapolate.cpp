@@ -12,7 +12,7 @@
 #include "core/formats/affinity_file.h"
 #include "core/formats/profile/affinity_profile.h"
 #include "core/formats/profile/reader.h"
-#include "tools/command/affinity_argument.h"
+#include "tools/command/input_files.h"
 #include "tools/command/options.h"
 #include "tools/command/verbs.h"
 #include "tools/output/costs.h"

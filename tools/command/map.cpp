@@ -25,7 +25,7 @@
 #include "core/settings/settings.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/spec.h"
-#include "tools/command/affinity_argument.h"
+#include "tools/command/input_files.h"
 #include "tools/command/options.h"
 #include "tools/command/places.h"
 #include "tools/command/remapping.h"

@@ -1,5 +1,4 @@
-// Options that several verbs share: numbers, the search for a mapping, the cost that it shall save, and traces from
-// files.
+// Options that several verbs share: numbers, the search for a mapping, and the cost that it shall save.
 #include "tools/command/options.h"
 
 #include <algorithm>
@@ -12,13 +11,11 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/evaluation/level_costs.h"
-#include "core/formats/profile/reader.h"
 #include "core/model/affinity.h"
 #include "core/model/tree.h"
-#include "core/replay/time_independent/reader.h"
 #include "core/settings/settings.h"
 #include "core/topology/shapes/routing_of.h"
-#include "tools/command/affinity_argument.h"
+#include "tools/command/input_files.h"
 
 namespace topomorph::command {
 
@@ -209,9 +206,6 @@ evaluation::CostOptions cost_options(evaluation::CostModel model, const std::str
   return cost;
 }
 
-bool is_profile(const std::string& path) { return path.ends_with(".tmprof"); }
-bool is_time_independent(const std::string& path) { return path.ends_with(".trace"); }
-
 void add_flops(CLI::App& app, std::string& flops) {
   app.add_option("--flops", flops, "what a processor of this machine does in a second, in the unit of SimGrid's traces")
       ->type_name("RATE")
@@ -222,13 +216,6 @@ double flops_from(const std::string& flops) {
   const double rate = real_from(flops, "--flops", 0);
   if (rate > 0) return rate;
   throw InputError(fmt::format("--flops: found '{}', expected a number above 0", flops));
-}
-
-trace::Trace read_traces(const std::vector<std::string>& paths, double flops_per_second) {
-  const auto profile = std::ranges::find_if(paths, is_profile);
-  if (profile == paths.end()) return replay::read_time_independent(paths, flops_per_second);
-  if (paths.size() > 1) throw InputError(*profile, 0, "is a profile: expected no other file beside it");
-  return formats::read_profile_trace(*profile);
 }
 
 }  // namespace topomorph::command

@@ -1,5 +1,4 @@
-// Options that several verbs share: numbers, the search for a mapping, the cost that it shall save, and traces from
-// files.
+// Options that several verbs share: numbers, the search for a mapping, and the cost that it shall save.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +12,6 @@
 
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/portfolio/map.h"
-#include "core/trace/trace.h"
 #include "tools/launchers/formats.h"
 #include "tools/output/terminal.h"
 
@@ -73,17 +71,9 @@ evaluation::CostOptions cost_options(evaluation::CostModel model, const std::str
                                      const std::string& spec, const Topology& topology,
                                      std::shared_ptr<const Routing> routes, bool knows_messages);
 
-/// Returns whether the name is that of a profile.
-bool is_profile(const std::string& path);
-/// Returns whether the name is that of a trace in SimGrid's format.
-bool is_time_independent(const std::string& path);
-
 /// Declares --flops: what turns the computation of SimGrid's traces into seconds, and back.
 void add_flops(CLI::App& app, std::string& flops);
 /// Returns the value of --flops. Throws InputError unless it is a number above 0.
 double flops_from(const std::string& flops);
-
-/// Reads the trace of one profile, or one trace in SimGrid's format from one or more files. Throws InputError.
-trace::Trace read_traces(const std::vector<std::string>& paths, double flops_per_second);
 
 }  // namespace topomorph::command

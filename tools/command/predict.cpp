@@ -15,6 +15,7 @@
 #include "core/settings/settings.h"
 #include "core/topology/spec.h"
 #include "core/trace/trace.h"
+#include "tools/command/input_files.h"
 #include "tools/command/options.h"
 #include "tools/command/predicted_orders.h"
 #include "tools/command/replay_report.h"

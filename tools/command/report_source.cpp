@@ -15,7 +15,7 @@
 #include "core/planning/job_placing.h"
 #include "core/planning/profiled_run.h"
 #include "core/topology/spec.h"
-#include "tools/command/affinity_argument.h"
+#include "tools/command/input_files.h"
 #include "tools/command/given_mapping.h"
 #include "tools/command/options.h"
 #include "tools/report/host_traffic.h"

@@ -47,8 +47,8 @@ TEST(TimeIndependent, ReadsTheActions) {
 /// What smpirun -trace-ti writes of MPI_Waitany, of tests, and of MPI_Waitall for some of the requests.
 TEST(TimeIndependent, RequestsThatEndAsSimGridWritesIt) {
   const Trace trace = read(
-      "0 init\n0 irecv 1 1 8\n0 irecv 1 2 8\n0 irecv 1 3 8\n0 waitAny 3\n0 testany\n0 testall\n0 wait 1 0 2\n0 wait 1 "
-      "0 1\n"
+      "0 init\n0 irecv 1 1 8\n0 irecv 1 2 8\n0 irecv 1 3 8\n0 waitAny 3\n0 testany\n0 testall\n"
+      "0 wait 1 0 2\n0 wait 1 0 1\n"
       "0 waitAny 1\n0 waitAny 1\n0 irecv 1 4 8\n0 irecv 1 5 8\n0 waitall 1\n0 wait 1 0 5\n"
       "1 init\n1 send 0 1 8\n1 send 0 2 8\n1 send 0 3 8\n1 send 0 4 8\n1 send 0 5 8\n");
   const std::vector<Step> expected = {start_receive(1, 0, 0),

@@ -84,9 +84,9 @@ std::vector<std::string> hosts_in(const LogicalLines& lines, const ConfEntries& 
   return entry == entries.end() ? std::vector<std::string>() : reading.hosts.parse(entry->second, lines.line());
 }
 
-std::uint64_t size_in(const LogicalLines& lines, std::string_view text) {
+std::uint64_t count_in(const LogicalLines& lines, std::string_view what, std::string_view text) {
   const auto number = parse_count(text);
-  if (!number) lines.fail(fmt::format("found block size \"{}\", expected a number", text.substr(0, 60)));
+  if (!number) lines.fail(fmt::format("found {} \"{}\", expected a number", what, text.substr(0, 60)));
   return *number;
 }
 
@@ -94,17 +94,15 @@ void read_sizes(const LogicalLines& lines, const ConfEntries& entries, Reading& 
   expect_keys(lines, entries, {"blocksizes"});
   if (!reading.sizes.empty()) lines.fail(fmt::format("block sizes are already in line {}", reading.line_of_sizes));
   Words sizes(entries.begin()->second, ",");
-  for (auto size = sizes.next(); !size.empty(); size = sizes.next()) reading.sizes.push_back(size_in(lines, size));
+  for (auto size = sizes.next(); !size.empty(); size = sizes.next())
+    reading.sizes.push_back(count_in(lines, "block size", size));
   reading.line_of_sizes = lines.line();
 }
 
 /// Returns the speed of a link, 0 if it is not given.
 double speed_in(const LogicalLines& lines, const ConfEntries& entries) {
   const auto entry = entries.find("linkspeed");
-  if (entry == entries.end()) return 0;
-  const auto speed = parse_count(entry->second);
-  if (!speed) lines.fail(fmt::format("found link speed \"{}\", expected a number", entry->second.substr(0, 60)));
-  return static_cast<double>(*speed);
+  return entry == entries.end() ? 0 : static_cast<double>(count_in(lines, "link speed", entry->second));
 }
 
 /// Reads a switch. The output of scontrol, recognized by its level, lists the hosts of all switches below again.
@@ -126,7 +124,7 @@ void read_block(const LogicalLines& lines, const ConfEntries& entries, Reading& 
   const bool is_group = block == entries.end();
   expect_keys(lines, entries, {is_group ? "aggregatedblock" : "blockname", "nodes", "blockindex", "blocksize"});
   if (const auto size = entries.find("blocksize"); size != entries.end()) {
-    reading.shown_sizes.insert(size_in(lines, size->second));
+    reading.shown_sizes.insert(count_in(lines, "block size", size->second));
   }
   if (!is_group) {
     reading.blocks.push_back({block->second, hosts_in(lines, entries, "nodes", reading), lines.line()});
