@@ -71,11 +71,7 @@ std::shared_ptr<const Routing> routing_by(const Topology& topology, const CostOp
   if (cost.routing) return cost.routing;
   const TreeTopology* tree = as_tree(topology);
   if (tree == nullptr || cost.costs.levels.empty()) return topology::routing_of(topology);
-  const LinkCost unit = unit_link(topology, cost);
-  std::vector<double> bandwidths;
-  for (std::size_t l = 0; l < cost.costs.levels.size(); ++l)
-    bandwidths.push_back(cost.costs.uplink(l) / unit.bandwidth);
-  return std::make_shared<topology::TreeRouting>(*tree, std::move(bandwidths));
+  return std::make_shared<topology::TreeRouting>(*tree, cost.costs.all_uplinks(), unit_link(topology, cost).bandwidth);
 }
 
 /// Without real routes, the links to a tree's outermost level have the inverse of its distance as bandwidth. With them,
@@ -88,10 +84,14 @@ LinkCost unit_link(const Topology& topology, const CostOptions& cost) {
   return {0, cost.costs.levels[below].bandwidth * std::max(distance, kMinLinkCost)};
 }
 
+bool has_level_links(const TreeTopology& tree, const CostOptions& cost) {
+  return !cost.routing && !has_parallel_cables(tree);
+}
+
 Prediction predict_by(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
                       const CostOptions& cost) {
   const TreeTopology* tree = as_tree(topology);
-  if (tree != nullptr && !cost.routing) return predict(affinity, *tree, mapping, cost.costs);
+  if (tree != nullptr && has_level_links(*tree, cost)) return predict(affinity, *tree, mapping, cost.costs);
   const auto routing = routing_by(topology, cost);
   if (tree == nullptr) return predict(affinity, topology, mapping, cost.per_distance, routing.get());
   Prediction prediction = predict(affinity, topology, mapping, unit_link(topology, cost), routing.get());
@@ -190,14 +190,15 @@ double after_burst(const BusiestLink& link, const CostOptions& cost) {
 
 StaticTime static_time(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping,
                        const CostOptions& cost) {
-  TreeCosts costs = cost.costs;  // the links inside hosts are none: copies do not share them
-  costs.forget_bandwidth_below(cost.host_level);
+  CostOptions between_hosts = cost;
+  between_hosts.routing = nullptr;
+  between_hosts.costs.forget_bandwidth_below(cost.host_level);  // copies inside hosts share no link
   Work work(tree, mapping, cost);
   for (Role source = 0; source < affinity.roles(); ++source) {
     for (const AffinityEntry& entry : affinity.row(source)) work.add(source, entry);
   }
   for (const GroupTraffic& group : affinity.groups()) work.add(group);
-  return {after_burst(predict(affinity, tree, mapping, costs).busiest, cost), work.most()};
+  return {after_burst(predict_by(affinity, tree, mapping, between_hosts).busiest, cost), work.most()};
 }
 
 }  // namespace topomorph::evaluation

@@ -54,6 +54,9 @@ Prediction predict_by(const Affinity& affinity, const Topology& topology, const 
 /// levels; else what the shape implies; null if unknown. The topology must outlive the result.
 std::shared_ptr<const Routing> routing_by(const Topology& topology, const CostOptions& cost);
 
+/// Returns whether all links up from a node of the tree are one link: then sums over its nodes tell the busiest.
+bool has_level_links(const TreeTopology& tree, const CostOptions& cost);
+
 /// Returns the cost of a link whose bandwidth is 1 in routing_by().
 LinkCost unit_link(const Topology& topology, const CostOptions& cost);
 

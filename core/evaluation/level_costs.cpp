@@ -123,8 +123,15 @@ void append_level(TreeCosts& costs, LinkCost level, double uplink) {
 
 void take_cables(TreeCosts& costs, const TreeTopology& tree) {
   for (std::size_t l = 1; l < tree.levels(); ++l) {
-    if (const double cables = tree.level(l).cables; cables > 0) costs.uplinks[l] = cables * costs.uplinks[l - 1];
+    const Cables cables = tree.level(l).cables;
+    if (cables.count > 0) costs.uplinks[l] = static_cast<double>(cables.count) * cables.speed * costs.uplinks[l - 1];
   }
+}
+
+std::vector<double> TreeCosts::all_uplinks() const {
+  std::vector<double> all;
+  for (std::size_t l = 0; l < levels.size(); ++l) all.push_back(uplink(l));
+  return all;
 }
 
 void TreeCosts::forget_bandwidth_below(std::size_t level) {

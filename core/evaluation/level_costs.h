@@ -38,6 +38,7 @@ struct TreeCosts {
   std::vector<double> uplinks = {};
 
   double uplink(std::size_t level) const { return uplinks.empty() ? levels[level].bandwidth : uplinks[level]; }
+  std::vector<double> all_uplinks() const;  ///< of each level below the root
   /// Lets bytes take no time on the links up from nodes below `level`.
   void forget_bandwidth_below(std::size_t level);
   /// Returns how much slower the root's level is than the one below it, in bandwidth.

@@ -12,14 +12,20 @@
 
 namespace topomorph::inline model {
 
+/// The links that lead up from a node: of a switch, its cables.
+struct Cables {
+  /// For each link that leads up from one of its children, so that a node of switches in parallel tells those of one;
+  /// 0: unknown. With fewer than children it is tapered. The destination of a message selects the cable.
+  std::uint64_t count = 0;
+  double speed = 1;  ///< how many times as fast each is as a link that leads up from a child
+};
+
 /// One level of inner nodes. Slots are numbered in tree order, so that a node is an interval of slots.
 struct TreeLevel {
   std::string name;            ///< kind of its nodes ("host", "package", "level3"); may be empty
   std::uint64_t distance = 0;  ///< distance of two slots whose lowest common ancestor is on this level
   std::vector<Slot> begin;     ///< first slot of every node, then slots(): node i is [begin[i], begin[i+1])
-  /// How many times as much as one of its children a node can send up to the next level; 0: unknown. Of a switch, the
-  /// cables that lead up; with fewer of them than hosts it is tapered, and its hosts share them.
-  double cables = 0;
+  Cables cables = {};          ///< that lead up to the next level
 };
 
 /// Limits above any machine's number of cores. Larger specifications are refused before memory is allocated. Trees have
@@ -92,6 +98,14 @@ class TreeTopology final : public Topology {
 
 /// Returns the topology if it is a tree, else null.
 inline const TreeTopology* as_tree(const Topology& topology) { return as_kind<TreeTopology>(topology); }
+
+/// Returns whether several cables lead up from some nodes.
+inline bool has_parallel_cables(const TreeTopology& tree) {
+  for (std::size_t l = 1; l < tree.levels(); ++l) {
+    if (tree.level(l).cables.count > 1) return true;
+  }
+  return false;
+}
 
 /// Returns the name of a level for all output: its own, else "level2" with its number counted from the slots up; "slot"
 /// for level 0.

@@ -21,10 +21,8 @@ std::vector<std::uint32_t> hosts_of(const TreeTopology& tree, std::size_t host_l
 }
 
 Platform tree_platform(const TreeTopology& tree, const evaluation::TreeCosts& costs, std::size_t host_level) {
-  std::vector<double> bandwidths;
-  for (std::size_t l = 0; l < costs.levels.size(); ++l) bandwidths.push_back(costs.uplink(l));
   Platform platform;
-  platform.routing = std::make_shared<topology::TreeRouting>(tree, std::move(bandwidths));
+  platform.routing = std::make_shared<topology::TreeRouting>(tree, costs.all_uplinks());
   platform.host_of = hosts_of(tree, host_level);
   platform.cost = [&tree, levels = costs.levels](Slot a, Slot b) {
     return levels[std::max<std::size_t>(tree.lca_level(a, b), 1) - 1];

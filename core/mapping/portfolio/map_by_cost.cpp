@@ -49,7 +49,7 @@ class ByModel {
   /// Relieves busy links in the time that is left.
   void relieve(MapResult& result) const {
     const TreeTopology* tree = as_tree(topology_);
-    if (tree != nullptr && !cost_.routing) {
+    if (tree != nullptr && evaluation::has_level_links(*tree, cost_)) {
       relieve_tree(affinity_, *tree, cost_.costs, options_, deadline_, result.mapping);
       return;
     }

@@ -3,6 +3,7 @@
 #include "core/topology/shapes/routing_of.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,34 +12,49 @@
 
 namespace topomorph::topology {
 
-TreeRouting::TreeRouting(const TreeTopology& tree, std::vector<double> bandwidths)
-    : tree_(tree), bandwidths_(std::move(bandwidths)) {
+TreeRouting::TreeRouting(const TreeTopology& tree, std::span<const double> uplinks, double unit) : tree_(tree) {
+  bool has_cables = false;
   for (std::size_t l = 0; l < tree.levels(); ++l) {
-    begin_.push_back(begin_.back() + tree.nodes(l));
-    if (bandwidths_.size() > l) continue;
-    bandwidths_.push_back(1 / std::max(static_cast<double>(tree.level(l + 1).distance), kMinLinkCost));
+    const Cables cables = l > 0 ? tree.level(l).cables : Cables{};
+    ways_.push_back(cables.count > 0 ? cables.count * ways_.back() : 1);
+    begin_.push_back(begin_.back() + tree.nodes(l) * ways_.back());
+    if (cables.count > 0 && !std::exchange(has_cables, true)) spread_ = l - 1;
+    if (l < uplinks.size()) {
+      bandwidths_.push_back(uplinks[l] / unit / static_cast<double>(ways_.back()));
+    } else if (cables.count > 0) {
+      bandwidths_.push_back(bandwidths_.back() * cables.speed);
+    } else {
+      bandwidths_.push_back(1 / std::max(static_cast<double>(tree.level(l + 1).distance), kMinLinkCost));
+    }
   }
 }
 
-std::size_t TreeRouting::level_of(std::uint64_t node) const { return interval_of(begin_, node); }
+std::size_t TreeRouting::level_of(Link up) const { return interval_of(begin_, up); }
 
 std::string TreeRouting::name(Link link) const {
-  const std::uint64_t node = link % begin_.back();
-  const std::size_t level = level_of(node);
-  return fmt::format("{} {} {}", level_name(tree_, level), node - begin_[level], link < begin_.back() ? "up" : "down");
+  const Link up = link % begin_.back();
+  const std::size_t level = level_of(up);
+  const std::uint64_t number = up - begin_[level], ways = ways_[level];
+  const std::string cable = ways > 1 ? fmt::format(" cable {}", number % ways) : "";
+  return fmt::format("{} {}{} {}", level_name(tree_, level), number / ways, cable, link == up ? "up" : "down");
 }
 
-void TreeRouting::climb(Slot slot, std::size_t level, std::vector<Link>& path) const {
-  for (std::size_t l = 0; l < level; ++l) path.push_back(node(l, slot));
+Link TreeRouting::link_up(std::size_t level, Slot slot, Slot destination) const {
+  const std::uint64_t ways = ways_[level], node = begin_[level] + tree_.node_of(level, slot) * ways;
+  return ways == 1 ? node : node + tree_.node_of(spread_, destination) % ways;
+}
+
+void TreeRouting::climb(Slot slot, std::size_t level, Slot destination, std::vector<Link>& path) const {
+  for (std::size_t l = 0; l < level; ++l) path.push_back(link_up(l, slot, destination));
 }
 
 void TreeRouting::descend(Slot slot, std::size_t level, std::vector<Link>& path) const {
-  for (std::size_t l = level; l-- > 0;) path.push_back(begin_.back() + node(l, slot));
+  for (std::size_t l = level; l-- > 0;) path.push_back(begin_.back() + link_up(l, slot, slot));
 }
 
 void TreeRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
   const std::size_t meet = tree_.lca_level(a, b);
-  climb(a, meet, path);
+  climb(a, meet, b, path);
   descend(b, meet, path);
 }
 
@@ -90,7 +106,7 @@ void GivenTreeRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
   const auto from_inside = [&](std::size_t begin) {
     for (std::size_t i = begin; i < path.size(); ++i) path[i] += between_.links();
   };
-  inside_.climb(a, host_level_, path);
+  inside_.climb(a, host_level_, b, path);
   from_inside(before);
   const std::size_t out = path.size();
   between_.route(a, b, path);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/model/routing.h"
@@ -10,32 +11,38 @@
 
 namespace topomorph::topology {
 
-/// Routes lead up to the common node of the slots and down again. Parallel switches of a fat tree are one node.
+/// Routes lead up to the common node of the slots and down again. Parallel switches of a fat tree are one node, whose
+/// cables are links of their own. The number of the destination selects the cables, the same up and down, as static
+/// routes of fat trees do (D-mod-k) [Zahavi 2012]: messages to different hosts may meet while other cables are idle.
 class TreeRouting final : public Routing {
  public:
-  /// The tree must outlive this. `bandwidths` has a value for the links above the nodes of each level below the root,
-  /// slots first; levels without a value get the inverse of the distance of the level above.
-  explicit TreeRouting(const TreeTopology& tree, std::vector<double> bandwidths = {});
+  /// The tree must outlive this. `uplinks` has what all links up from a node of each level below the root let through,
+  /// slots first, in terms of `unit`. Levels without a value get the inverse of the distance of the level above, and
+  /// cables the bandwidth of the links below times their speed.
+  explicit TreeRouting(const TreeTopology& tree, std::span<const double> uplinks = {}, double unit = 1);
 
   std::uint64_t links() const override { return 2 * begin_.back(); }
-  /// Returns "slot 5 up", "host 3 down", "level2 1 up".
+  /// Returns "slot 5 up", "host 3 down", "level2 1 cable 7 up".
   std::string name(Link link) const override;
   double bandwidth(Link link) const override { return bandwidths_[level_of(link % begin_.back())]; }
   void route(Slot a, Slot b, std::vector<Link>& path) const override;
-  void leave(Slot slot, std::vector<Link>& path) const override { climb(slot, begin_.size() - 1, path); }
+  void leave(Slot slot, std::vector<Link>& path) const override { climb(slot, begin_.size() - 1, slot, path); }
   void enter(Slot slot, std::vector<Link>& path) const override { descend(slot, begin_.size() - 1, path); }
 
-  /// Appends the links from the slot up to its node of `level`, or from that node down to the slot.
-  void climb(Slot slot, std::size_t level, std::vector<Link>& path) const;
+  /// Appends the links from the slot up to its node of `level` that lead to the destination.
+  void climb(Slot slot, std::size_t level, Slot destination, std::vector<Link>& path) const;
+  /// Appends the links from the slot's node of `level` down to the slot.
   void descend(Slot slot, std::size_t level, std::vector<Link>& path) const;
 
  private:
-  std::size_t level_of(std::uint64_t node) const;
-  std::uint64_t node(std::size_t level, Slot slot) const { return begin_[level] + tree_.node_of(level, slot); }
+  std::size_t level_of(Link up) const;
+  Link link_up(std::size_t level, Slot slot, Slot destination) const;
 
   const TreeTopology& tree_;
   std::vector<double> bandwidths_;
-  std::vector<std::uint64_t> begin_ = {0};  // number of the first node of each level, slots first; the root has no link
+  std::vector<Link> begin_ = {0};    // the first link up from each level, slots first; the root has none
+  std::vector<std::uint64_t> ways_;  // links up from a node of each level
+  std::size_t spread_ = 0;           // the level whose nodes select the cables by their numbers
 };
 
 /// Scales the bandwidths of a source, which have a unit of their own: the first link of the route to the nearest host

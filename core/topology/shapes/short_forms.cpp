@@ -143,7 +143,7 @@ TreeTopology complete(std::uint64_t slots) {
 namespace {
 
 /// Removes the "/CABLES" behind the arities, and returns the cables of each level, 0 where there are none.
-Numbers take_cables(std::string& text) {
+Numbers cut_cables(std::string& text) {
   Numbers cables;
   std::string arities;
   for (std::size_t at = 0; at <= text.size();) {
@@ -167,7 +167,12 @@ Numbers take_cables(std::string& text) {
 TreeTopology with_cables(const TreeTopology& tree, const Numbers& cables) {
   std::vector<TreeLevel> levels;
   for (std::size_t l = 1; l <= tree.levels(); ++l) levels.push_back(tree.level(l));
-  for (std::size_t i = 0; i < levels.size(); ++i) levels[i].cables = static_cast<double>(cables[i]);
+  std::uint64_t ways = 1;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    levels[i].cables.count = cables[i];
+    ways = cables[i] > 0 ? ways * std::min(cables[i], kMaxTreeSlots + 1) : 1;
+    if (ways > kMaxTreeSlots) throw InputError(fmt::format("found more than {} cables up from a node", kMaxTreeSlots));
+  }
   if (cables.back() > 0)
     throw InputError(fmt::format("found {} cables up from the outermost level, expected none", cables.back()));
   return TreeTopology(std::move(levels));
@@ -179,7 +184,7 @@ GivenTopology read_tree(const std::string& text) {
   return read_form("tree:", text, [&] {
     const Halves halves(text);
     std::string sizes(halves.sizes);
-    const Numbers cables = take_cables(sizes);
+    const Numbers cables = cut_cables(sizes);
     const auto [arities, inside] = parse_levels(sizes, ':', "a number");
     const TreeTopology tree = with_cables(
         TreeTopology::regular(arities, halves.has_costs ? parse_list(halves.costs, ':', "a number") : Numbers()),

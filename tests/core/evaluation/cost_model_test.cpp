@@ -108,6 +108,19 @@ TEST(CostModel, TheBusiestLinkIsRelieved) {
   EXPECT_GE(better, 4U);
 }
 
+TEST(CostModel, MessagesToHostsOfOneCableMeetThere) {
+  const auto topology = topology::parse_topology("tree:1:host:4/2:2");
+  CostOptions cost{CostModel::Bottleneck, costs_of(*as_tree(*topology), read_level_costs("0/8000:0/1000:0/1000")), 1};
+  const Affinity two_pairs = Affinity::from_traffic(4, {{0, 1, 1000000, 1}, {2, 3, 1000000, 1}});
+  const auto busiest = [&](const Mapping& mapping) { return predict_by(two_pairs, *topology, mapping, cost).busiest; };
+  const BusiestLink apart = busiest({0, 4, 1, 5}), together = busiest({0, 4, 1, 6});
+  EXPECT_NEAR(apart.seconds, 1e-3, 1e-12);
+  EXPECT_NEAR(together.seconds, 2e-3, 1e-12);
+  EXPECT_EQ(together.name, "level2 0 cable 0 up");
+  const MapResult found = mapping::map_by_cost(two_pairs, *topology, {}, cost);
+  EXPECT_NEAR(model_cost(two_pairs, *topology, found.mapping, Weight::Bytes, cost), 1e-3, 1e-12);
+}
+
 TEST(CostModel, TheLaunchersOrderIsNotMadeWorse) {
   const TreeTopology tree = unequal_hosts();
   for (std::uint64_t seed = 0; seed < 20; ++seed) {

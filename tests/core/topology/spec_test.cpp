@@ -14,8 +14,8 @@ TEST(Spec, TreeHasItsAritiesFromTheLeafUpward) {
   EXPECT_EQ(tree->distance(0, 4), 10U);
   EXPECT_EQ(parse_topology("tree:3:5")->distance(0, 3), 4U);
   const auto tapered = parse_topology("tree:2:host:32/16:6");
-  EXPECT_EQ(as_tree(*tapered)->level(1).cables, 0);
-  EXPECT_EQ(as_tree(*tapered)->level(2).cables, 16);
+  EXPECT_EQ(as_tree(*tapered)->level(1).cables.count, 0U);
+  EXPECT_EQ(as_tree(*tapered)->level(2).cables.count, 16U);
   EXPECT_EQ(as_tree(*tapered)->nodes(2), 6U);
   EXPECT_EQ(parse_topology("tree:1")->slots(), 1U);
 }
@@ -57,6 +57,7 @@ TEST(Spec, SaysWhatIsWrong) {
   EXPECT_INPUT_ERROR(parse_topology("tree:4/x:2"), "found \"4/x\", expected ARITY/CABLES");
   EXPECT_INPUT_ERROR(parse_topology("tree:4:host/2:2"), "found \"host/2\", expected ARITY/CABLES");
   EXPECT_INPUT_ERROR(parse_topology("tree:4:2/2"), "found 2 cables up from the outermost level, expected none");
+  EXPECT_INPUT_ERROR(parse_topology("tree:4/5000:2/5000:2"), "found more than 16777216 cables up from a node");
   EXPECT_INPUT_ERROR(parse_topology("tree:4:8@10:1"), "found distance 1, expected at least 10");
   std::string idle = "tree:2";
   for (int level = 0; level < 1000; ++level) idle.insert(5, "1:");

@@ -179,7 +179,7 @@ TreeTopology with_link_speeds(const TreeTopology& tree, const std::vector<double
         std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(levels.back().distance / 2), std::ssize(speeds));
     const auto last = speeds.begin() + number;
     const double up = first < last ? *std::min_element(first, last) : 0;
-    if (l > 1 && below > 0) levels[l - 2].cables = up / below;
+    if (l > 1 && below > 0) levels[l - 2].cables = {1, up / below};
     below = up;
     first = last;
   }

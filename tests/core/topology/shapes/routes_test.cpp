@@ -148,6 +148,23 @@ TEST(Routes, GoUpTheTreeAndDown) {
   EXPECT_EQ(routing->links(), 2U * (5 + 3 + 2));
 }
 
+TEST(Routes, TakeTheCablesThatTheDestinationSelects) {
+  const auto tree = shape("tree:2:host:4/2:3/3:2").topology;  // each pod has two spines of three cables up
+  const auto routing = routing_of(*tree);
+  EXPECT_THAT(names(*routing, 1, 2 * 5), ElementsAre("slot 1 up", "host 0 up", "level2 0 cable 1 up",
+                                                     "level2 1 cable 1 down", "host 5 down", "slot 10 down"));
+  EXPECT_THAT(names(*routing, 1, 2 * 5 + 1), ElementsAre("slot 1 up", "host 0 up", "level2 0 cable 1 up",
+                                                         "level2 1 cable 1 down", "host 5 down", "slot 11 down"))
+      << "all slots of a host have the same way";
+  EXPECT_THAT(names(*routing, 0, 2 * 22),
+              ElementsAre("slot 0 up", "host 0 up", "level2 0 cable 0 up", "level3 0 cable 4 up",
+                          "level3 1 cable 4 down", "level2 5 cable 0 down", "host 22 down", "slot 44 down"));
+  EXPECT_EQ(routing->links(), 2U * (48 + 24 + 6 * 2 + 2 * 6));
+  std::vector<Link> path;
+  routing->route(0, 2 * 22, path);
+  EXPECT_DOUBLE_EQ(routing->bandwidth(path[3]), routing->bandwidth(path[1])) << "a cable is as fast as a host's link";
+}
+
 TEST(Routes, OfDragonfliesAreLocalGlobalLocal) {
   const auto [name, dragonfly] = shape("dragonfly:3x2x2");  // router 0 leads to group 1, router 1 to group 2
   const auto routing = routing_of(*dragonfly);
