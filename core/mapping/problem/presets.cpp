@@ -230,8 +230,9 @@ double seconds_of_tabu_search(const MapOptions& options) {
   return kQap.share_of_limit * seconds_of_best(options);
 }
 
-std::uint64_t work_of_relief(Preset preset) {
-  return preset == Preset::Fast ? 4'000'000 : preset == Preset::Default ? 40'000'000 : 1'000'000'000;
+ReliefPlan relief_plan(Preset preset) {
+  if (preset == Preset::Fast) return {1, 4'000'000};
+  return preset == Preset::Default ? ReliefPlan{1, 160'000'000} : ReliefPlan{5, 300'000'000};
 }
 
 std::uint64_t work_of_remapping(Preset preset, std::size_t edges) {

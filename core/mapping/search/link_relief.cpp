@@ -193,24 +193,24 @@ double least_possible(const Affinity& affinity, const Routing& routing) {
   return 1.001 * static_cast<double>(most) / bandwidth;
 }
 
-/// Searches with steps back, smaller and smaller ones. Then exchanges roles of the busiest links as long as this
-/// relieves them.
+/// Simulated annealing [Kirkpatrick 1983], half of whose roles are those of busy links. Then exchanges roles of the
+/// busiest links as long as this relieves them.
 class Relief {
  public:
-  Relief(Traffics& traffics, const MapOptions& options, std::uint64_t roles, const Deadline& deadline)
+  /// Walks so many links.
+  Relief(Traffics& traffics, const MapOptions& options, std::uint64_t work, std::uint64_t seed,
+         const Deadline& deadline)
       : traffics_(traffics),
-        fixed_(pinned_roles(options, roles)),
+        fixed_(pinned_roles(options, traffics.mapping().size())),
         deadline_(deadline),
-        work_(work_of_relief(options.preset)),
-        random_(options.seed) {}
+        work_(traffics.walked() + work),
+        screen_(kRelief.screen / static_cast<double>(std::max<std::size_t>(traffics.mapping().size(), 1))),
+        random_(seed) {}
 
   /// Ends if the busiest link has no more to do than `enough`.
   void run(double enough) {
     if (traffics_.most() <= enough) return;
-    Mapping best = traffics_.mapping();
-    double least = traffics_.badness();
-    wander(enough, best, least);
-    traffics_.restore(best);
+    anneal(enough);
     while (!over(work_) && round()) {
     }
   }
@@ -218,27 +218,30 @@ class Relief {
  private:
   bool over(std::uint64_t work) const { return traffics_.walked() > work || deadline_.passed(); }
 
-  /// Spends three quarters of the work on the search with steps back. Sets `best` to the mapping of the least badness.
-  void wander(double enough, Mapping& best, double& least) {
-    const std::uint64_t until = work_ / 4 * 3, begin = traffics_.walked();
+  /// Spends seven eighths of the work. The shares that steps may lose fall with the number of roles: each role has
+  /// one part in so many of the badness.
+  void anneal(double enough) {
+    const std::uint64_t begin = traffics_.walked(), until = begin + (work_ - begin) / 8 * 7;
+    const auto roles = static_cast<double>(fixed_.size());
     std::vector<Role> hot;
-    for (std::uint64_t next_look = 0; !over(until);) {
-      if (const std::uint64_t walked = traffics_.walked(); walked >= next_look) {
-        if (traffics_.most() <= enough) return;
+    double step = 0;
+    std::uint64_t next_look = 0;
+    for (std::uint64_t trial = 0; !over(until); ++trial) {
+      const std::uint64_t walked = traffics_.walked();
+      if (walked >= next_look) {
+        if (traffics_.look() <= enough) return;
         hot = hot_roles();
+        if (hot.empty()) return;
         next_look = traffics_.walked() + kRelief.walked_per_look * (traffics_.walked() - walked);
       }
-      if (hot.empty()) return;
+      if (trial % kRelief.trials_of_step == 0) {
+        const double done = static_cast<double>(walked - begin) / static_cast<double>(until - begin);
+        step = kRelief.first_step / roles * std::pow(kRelief.last_step / kRelief.first_step, done);
+      }
       const Role role = random_.below(2) == 0 ? hot[random_.below(hot.size())] : random_.below(fixed_.size());
       const Slot slot = traffics_.goal(role, random_);
-      if (!may_move(role, slot)) continue;
-      const double left = 1 - static_cast<double>(traffics_.walked() - begin) / static_cast<double>(until - begin);
       const double chance = static_cast<double>(random_.below(1 << 20) + 1) / (1 << 20);
-      const double step = kRelief.first_step * std::max(left, 0.0) * -std::log(chance);
-      if (traffics_.exchange(role, slot, traffics_.badness() * (1 + step)) && traffics_.badness() < least) {
-        least = traffics_.badness();
-        best = traffics_.mapping();
-      }
+      if (may_move(role, slot)) traffics_.exchange(role, slot, -step * std::log(chance), screen_);
     }
   }
 
@@ -264,12 +267,12 @@ class Relief {
   }
 
   bool relieve(const std::vector<Role>& users) {
-    constexpr double kLess = 1 - 1e-12;  // smaller changes are rounding
+    constexpr double kLess = -1e-12;  // smaller changes are rounding
     bool relieved = false;
     for (const Role role : users) {
       for (std::size_t i = 0; i < kRelief.partners && !over(work_); ++i) {
         const Slot slot = traffics_.goal(role, random_);
-        if (!may_move(role, slot) || !traffics_.exchange(role, slot, traffics_.badness() * kLess)) continue;
+        if (!may_move(role, slot) || !traffics_.exchange(role, slot, kLess, screen_)) continue;
         relieved = true;
         break;
       }
@@ -281,6 +284,7 @@ class Relief {
   std::vector<char> fixed_;
   const Deadline& deadline_;
   std::uint64_t work_;
+  double screen_;
   Random random_;
 };
 
@@ -289,9 +293,16 @@ class Relief {
 void relieve_routes(const Affinity& affinity, const Routing& routing, std::uint64_t slots, const MapOptions& options,
                     const Deadline& deadline, Mapping& mapping) {
   Traffics traffics(affinity, routing, slots, mapping);
-  const double before = traffics.most();
-  Relief(traffics, options, affinity.roles(), deadline).run(least_possible(affinity, routing));
-  if (traffics.most() < before) mapping = traffics.mapping();
+  const Mapping start = mapping;
+  const double enough = least_possible(affinity, routing);
+  const ReliefPlan plan = relief_plan(options.preset);
+  double least = traffics.most();
+  for (int run = 0; run < plan.runs && least > enough && !deadline.passed(); ++run) {
+    if (run > 0) traffics.restart(start);
+    const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(run) * kPortfolio.seed_stride;
+    Relief(traffics, options, plan.work, seed, deadline).run(enough);
+    if (traffics.most() < least) least = traffics.most(), mapping = traffics.mapping();
+  }
 }
 
 }  // namespace topomorph::mapping

@@ -17,7 +17,7 @@ namespace topomorph::mapping {
 void relieve_tree(const Affinity& affinity, const TreeTopology& tree, const evaluation::TreeCosts& costs,
                   const MapOptions& options, const Deadline& deadline, Mapping& mapping);
 
-/// Exchanges roles of busy links by a search that also takes steps back, within work_of_relief() links walked. The
+/// Exchanges roles of busy links by a search that also takes steps back, as relief_plan() says. The
 /// busiest link never gets more load. Pinned roles stay. `mapping` has at most one role on a slot. On trees
 /// relieve_tree() does the same with less work.
 void relieve_routes(const Affinity& affinity, const Routing& routing, std::uint64_t slots, const MapOptions& options,

@@ -5,23 +5,32 @@
 #include <cmath>
 
 #include "core/mapping/problem/slot_selection.h"
+#include "core/mapping/search/axis_layout.h"
 #include "core/mapping/search/candidate.h"
 #include "core/mapping/search/local_search.h"
 
 namespace topomorph::mapping {
 namespace {
 
+/// Calls work(layout) with a layout that makes moves quickly: a search that cools down makes many of those it judges.
+template <class Work>
+void with_layout(const Instance& instance, Candidate& now, Work work) {
+  const Metric& metric = instance.metric();
+  metric.with_distance([&](const auto& between) {
+    using Between = std::decay_t<decltype(between)>;
+    work(Layout<Assignment, Between>(instance.graph(), now.assignment, between, metric.shortest()));
+  });
+}
+
 /// The moves of a Descent.
-template <class Between>
+template <class Layout>
 class NetworkMoves : public WithoutHomes {
  public:
   static std::size_t edges_per_change() { return kDescent.edges_per_change; }
   static constexpr bool kPartnerFirst = false;
 
-  NetworkMoves(const Instance& instance, Candidate& now, const Between& between)
-      : instance_(instance),
-        now_(now),
-        layout_(instance.graph(), now.assignment, between, instance.metric().shortest()) {}
+  NetworkMoves(const Instance& instance, Candidate& now, Layout layout)
+      : instance_(instance), now_(now), layout_(std::move(layout)) {}
 
   auto& layout() { return layout_; }
   bool may_move(Vertex v) const { return !instance_.fixed()[v] && !instance_.graph().row(v).empty(); }
@@ -55,7 +64,7 @@ class NetworkMoves : public WithoutHomes {
   Candidate& now_;
 
  private:
-  Layout<Assignment, Between> layout_;
+  Layout layout_;
   std::vector<Edge> edges_;
 };
 
@@ -110,11 +119,11 @@ class Draw {
 };
 
 /// The moves of cool(), which keeps the best in another candidate.
-template <class Between>
-class DrawnMoves : public NetworkMoves<Between> {
+template <class Layout>
+class DrawnMoves : public NetworkMoves<Layout> {
  public:
-  DrawnMoves(const Instance& instance, Draw& draw, Candidate& now, Candidate& best, const Between& between)
-      : NetworkMoves<Between>(instance, now, between), draw_(draw), best_(best) {}
+  DrawnMoves(const Instance& instance, Draw& draw, Candidate& now, Candidate& best, Layout layout)
+      : NetworkMoves<Layout>(instance, now, std::move(layout)), draw_(draw), best_(best) {}
 
   std::optional<Move> propose(std::uint64_t& work) {
     const Graph& graph = this->instance_.graph();
@@ -142,7 +151,11 @@ class DrawnMoves : public NetworkMoves<Between> {
 }  // namespace
 
 void descend(const Instance& instance, Candidate& candidate) {
-  instance.metric().with_distance([&](const auto& between) { NetworkMoves(instance, candidate, between).descend(); });
+  const auto run = [&](auto layout) { NetworkMoves(instance, candidate, std::move(layout)).descend(); };
+  const Graph& graph = instance.graph();
+  const Metric& metric = instance.metric();
+  AxisLayout::suits(graph, metric) ? run(AxisLayout(graph, candidate.assignment, metric))
+                                   : with_layout(instance, candidate, run);
 }
 
 void anneal(const Instance& instance, Candidate& candidate, const Cooling& cooling, Random& random) {
@@ -151,12 +164,12 @@ void anneal(const Instance& instance, Candidate& candidate, const Cooling& cooli
   Candidate now = candidate;
   const double mean = 2 * static_cast<double>(now.cost) / static_cast<double>(draw.roles());
   const double steps = static_cast<double>(cooling.work) / static_cast<double>(kAnnealing.work_of_step);
-  instance.metric().with_distance([&](const auto& between) {
-    DrawnMoves moves(instance, draw, now, candidate, between);
+  with_layout(instance, now, [&](auto layout) {
+    DrawnMoves moves(instance, draw, now, candidate, std::move(layout));
     cool(moves, cooling, mean, steps, instance.deadline());
-    moves.descend();
-    moves.keep_best();
   });
+  descend(instance, now);
+  if (now < candidate) candidate = std::move(now);
 }
 
 namespace {

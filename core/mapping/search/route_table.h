@@ -18,7 +18,24 @@ class RouteTable {
   RouteTable(const Routing& routing, std::uint64_t slots)
       : routing_(routing),
         slots_(slots),
-        known_(slots <= kMostSlots && routing.links() <= kMostLinks ? slots * slots : 0) {}
+        known_(slots <= kMostSlots && routing.links() <= kMostLinks ? slots * slots : 0),
+        cost_(slots <= kMostCosts ? slots * slots : 0, kUnknown) {}
+
+  /// Returns whether costs_from() has an answer.
+  bool keeps_costs() const { return !cost_.empty(); }
+
+  /// Returns how long a byte takes on all links of the way to each slot together: the sum of their inverse bandwidths.
+  const float* costs_from(Slot from) {
+    float* costs = cost_.data() + from * slots_;
+    if (costs[from] == kUnknown) {
+      for (Slot to = 0; to < slots_; ++to) {
+        double sum = 0;
+        walk(from, to, [&](Link link) { sum += 1 / routing_.bandwidth(link); });
+        costs[to] = static_cast<float>(sum);
+      }
+    }
+    return costs;
+  }
 
   /// Calls visit(link) for the links on the way, none between a slot and itself. Returns their number.
   template <typename Visit>
@@ -39,7 +56,9 @@ class RouteTable {
  private:
   using ShortLink = std::uint32_t;  // half a Link: the table stays in the cache
   static constexpr Link kMostLinks = std::numeric_limits<ShortLink>::max();
-  static constexpr std::uint64_t kMostSlots = 512;  // some 8 MB of links
+  static constexpr std::uint64_t kMostSlots = 512;   // some 8 MB of links
+  static constexpr std::uint64_t kMostCosts = 2048;  // 16 MB of costs
+  static constexpr float kUnknown = -1;
 
   struct Piece {
     std::uint32_t begin = 0, length = 0;
@@ -60,6 +79,7 @@ class RouteTable {
   const Routing& routing_;
   std::uint64_t slots_;
   std::vector<Piece> known_;  // by pair of slots; nothing has a length of 0
+  std::vector<float> cost_;   // by pair of slots
   std::vector<ShortLink> links_;
   std::vector<Link> path_;
 };

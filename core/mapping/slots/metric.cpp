@@ -185,6 +185,7 @@ void Metric::read_coordinates(const Reference& reference) {
 void Metric::compute_from_coordinates(const Reference& reference) {
   const auto dimensions = reference.grid->dimensions();
   kind_ = Kind::Grid;
+  sums_axes_ = true;
   const auto is_bit = [&](const topology::GridDimension& d) { return d.size == 2 && d.cost == dimensions[0].cost; };
   if (!std::all_of(dimensions.begin(), dimensions.end(), is_bit)) return;
   kind_ = Kind::Bits;

@@ -32,6 +32,9 @@ class Metric {
   std::span<const Axis> axes() const { return axes_; }  ///< none without a grid
   std::int32_t coordinate(Vertex slot, std::size_t axis) const { return place_[slot * axes_.size() + axis]; }
 
+  /// Returns whether the distance of two slots is the sum of their distances along axes().
+  bool sums_axes() const { return sums_axes_; }
+
   std::size_t slots() const { return slots_.size(); }
   Slot slot(Vertex local) const { return slots_[local]; }
   const Topology& topology() const { return topology_; }
@@ -155,6 +158,7 @@ class Metric {
   std::vector<std::uint32_t> inside_;   // a table for each kind of machine, one after the other
   std::size_t places_ = 0;
   std::vector<Axis> axes_;
+  bool sums_axes_ = false;
   std::vector<std::int32_t> place_;  // coordinates, slot after slot
   std::vector<Vertex> near_;
   std::vector<std::uint64_t> near_begin_ = {0};

@@ -117,7 +117,7 @@ TEST(CostModel, MessagesToHostsOfOneCableMeetThere) {
   EXPECT_NEAR(apart.seconds, 1e-3, 1e-12);
   EXPECT_NEAR(together.seconds, 2e-3, 1e-12);
   EXPECT_EQ(together.name, "level2 0 cable 0 up");
-  const MapResult found = mapping::map_by_cost(two_pairs, *topology, {}, cost);
+  const mapping::MapResult found = mapping::map_by_cost(two_pairs, *topology, {}, cost);
   EXPECT_NEAR(model_cost(two_pairs, *topology, found.mapping, Weight::Bytes, cost), 1e-3, 1e-12);
 }
 

@@ -51,6 +51,16 @@ TEST(BusiestRoutes, CarryLessThanUnderTheMappingForHops) {
   }
 }
 
+/// The placement handed over has 1468 on the busiest link; that of the least volume x distance 2009 with 759036.
+TEST(BusiestRoutes, AreRelievedWithoutLongRoutesForNothing) {
+  SKIP_WITHOUT(testing::data_file("networks/pipe-250.mtx"));
+  const Affinity pipe = formats::read_affinity(testing::data_file("networks/pipe-250.mtx"));
+  const auto torus = topology::parse_topology("torus:5x5x10");
+  const MapResult result = map_by_cost(pipe, *torus, {}, bottleneck(*torus));
+  EXPECT_LE(busiest(pipe, *torus, result.mapping) * evaluation::kAssumedPerDistance.bandwidth, 1.05 * 1468);
+  EXPECT_LE(static_cast<double>(result.cost), 1.25 * 759036);
+}
+
 TEST(BusiestRoutes, LeavePinnedRolesWhereTheyAre) {
   const auto torus = topology::parse_topology("torus:4x4");
   const Affinity affinity = testing::random_affinity(16, 60, 3);
