@@ -1,6 +1,7 @@
 // All ways to share out the sides of a machine among the axes of a grid.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <span>
@@ -27,11 +28,11 @@ class SideShares {
  public:
   SideShares(std::span<const std::uint64_t> extents, std::vector<MachineSide> sides, bool is_whole);
 
-  /// Calls visit(share) for each way, until it returns false.
+  /// Calls visit(share) for each way, until it returns false. Those that cut few sides come first.
   template <typename Visit>
   void for_each(Visit visit) {
     share_.assign(sides_.size(), {});
-    share_out(0, visit);
+    for (cuts_left_ = 0; cuts_left_ <= sides_.size() && share_out(0, visit);) cuts_left_ = ++cuts_;
   }
 
  private:
@@ -42,7 +43,7 @@ class SideShares {
 
   template <typename Visit>
   bool share_out(std::size_t side, Visit& visit) {
-    if (room_[side] < wanted()) return true;
+    if (room_[side] < wanted() || cuts_left_ > sides_.size() - side) return true;
     if (side == sides_.size()) return visit(share_);
     return choose(side, 0, sides_[side].size, visit);
   }
@@ -68,16 +69,23 @@ class SideShares {
   /// Goes through the orders of a side's digits, which are in the order of their axes before and after.
   template <typename Visit>
   bool order(std::size_t side, Visit& visit) {
+    const bool is_cut = share_[side].size() > 1;
+    if (is_cut && cuts_left_ == 0) return true;
+    cuts_left_ -= is_cut ? 1 : 0;
+    bool goes_on = true;
     do {
-      if (!repeats(side) && !share_out(side + 1, visit)) return false;
-    } while (sides_[side].is_line && std::ranges::next_permutation(share_[side]).found);
-    return true;
+      goes_on = repeats(side) || share_out(side + 1, visit);
+    } while (goes_on && sides_[side].is_line && std::ranges::next_permutation(share_[side]).found);
+    cuts_left_ += is_cut ? 1 : 0;
+    return goes_on;
   }
 
   std::vector<MachineSide> sides_;
   std::vector<std::uint64_t> need_;  // by axis: the product of the factors that it still lacks
   std::vector<std::uint64_t> room_;  // places of all sides from this one on
   bool is_whole_, is_exact_;
+  std::size_t cuts_ = 0;       // sides with several digits, in the ways that come now
+  std::size_t cuts_left_ = 0;  // of them among the sides from the current one on
   SideShare share_;
 };
 

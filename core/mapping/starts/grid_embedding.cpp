@@ -2,7 +2,7 @@
 #include "core/mapping/starts/grid_embedding.h"
 
 #include <algorithm>
-#include <numeric>
+#include <ranges>
 
 #include "core/base/successive.h"
 #include "core/mapping/grids/grid_graph.h"
@@ -22,18 +22,20 @@ class Layer {
   Layer(std::span<const std::uint64_t> extents, std::span<const MachineSide> sides)
       : extents_(extents), sides_(sides) {}
 
-  /// Returns the slot of each cell, in the numbers of the whole machine.
-  std::vector<Slot> lay(const SideShare& share) {
+  void set(const SideShare& share) {
+    share_ = &share;
     set_digits(share);
-    const std::uint64_t cells =
-        std::accumulate(extents_.begin(), extents_.end(), std::uint64_t{1}, std::multiplies<>());
-    std::vector<Slot> slots(cells);
-    std::vector<std::uint64_t> places(extents_.size(), 0);
-    for (Slot& slot : slots) {
-      slot = slot_of(share, places);
-      for (std::size_t a = places.size(); a-- > 0 && ++places[a] == extents_[a];) places[a] = 0;
+  }
+
+  /// Returns the slot of a cell, in the numbers of the whole machine, by the share that was set.
+  Slot slot_of(std::uint64_t cell) {
+    for (std::size_t axis = extents_.size(); axis-- > 0; cell /= extents_[axis]) {
+      std::uint64_t place = cell % extents_[axis];
+      for (const Step& step : steps_[axis]) value_[step.side][step.number] = take(place, step.size);
     }
-    return slots;
+    Slot slot = 0;
+    for (std::size_t s = 0; s < share_->size(); ++s) slot += sides_[s].stride * coordinate(s, (*share_)[s]);
+    return slot;
   }
 
  private:
@@ -58,16 +60,6 @@ class Layer {
     for (auto& steps : steps_) std::ranges::stable_sort(steps, {}, &Step::cost);
   }
 
-  Slot slot_of(const SideShare& share, std::span<const std::uint64_t> places) {
-    for (std::size_t axis = 0; axis < places.size(); ++axis) {
-      std::uint64_t place = places[axis];
-      for (const Step& step : steps_[axis]) value_[step.side][step.number] = take(place, step.size);
-    }
-    Slot slot = 0;
-    for (std::size_t s = 0; s < share.size(); ++s) slot += sides_[s].stride * coordinate(s, share[s]);
-    return slot;
-  }
-
   /// Removes the last digit from a place: it runs backwards if the digits above it are odd (a reflected Gray code).
   static std::uint64_t take(std::uint64_t& place, std::uint64_t size) {
     const std::uint64_t digit = place % size;
@@ -87,6 +79,7 @@ class Layer {
 
   std::span<const std::uint64_t> extents_;
   std::span<const MachineSide> sides_;
+  const SideShare* share_ = nullptr;
   std::vector<std::vector<Step>> steps_;           // by axis, the fastest first
   std::vector<std::vector<std::uint64_t>> value_;  // by side and digit: of the cell that is laid
 };
@@ -113,9 +106,11 @@ class Embedding {
     SideShares shares(extents_, sides_, instance_.slots() == number_.size());
     std::uint64_t work = 0, count = 0;
     shares.for_each([&](const SideShare& share) {
-      work += extents_.size() * cells_.vertex_of.size() + sample_.size();
-      if (const auto slots = laid(share)) keep_if_promising(*slots, share);
-      return work < kEmbedding.most_work && ++count < kEmbedding.most_shares && !instance_.deadline().passed();
+      work += extents_.size() * sampled_cells_.size() + sample_.size();
+      keep_if_promising(share);
+      const bool is_perfect = !found_.empty() && found_.front().cost <= least_;
+      const bool has_time = work < kEmbedding.most_work && !instance_.deadline().passed();
+      return !is_perfect && has_time && ++count < kEmbedding.most_shares;
     });
     return cheapest();
   }
@@ -126,38 +121,51 @@ class Embedding {
     SideShare share;
   };
 
-  /// Takes every so many edges, each once.
+  /// Takes every so many edges, each once, and notes the cells at their ends.
   void sample_edges() {
     const Graph& graph = instance_.graph();
+    std::vector<Vertex> cell_of(graph.vertices());
+    for (Vertex cell = 0; cell < cell_of.size(); ++cell) cell_of[cells_.vertex_of[cell]] = cell;
+    std::vector<Vertex> number(graph.vertices(), kNoVertex);  // of a cell among the sampled
+    const auto note = [&](Vertex v) {
+      if (number[v] == kNoVertex)
+        number[v] = static_cast<Vertex>(sampled_cells_.size()), sampled_cells_.push_back(cell_of[v]);
+      return number[v];
+    };
     const std::size_t step = graph.edges.size() / kEmbedding.sample + 1;
-    std::size_t number = 0;
+    const EdgeWeight shortest = instance_.metric().shortest();
+    std::size_t count = 0;
     for (Vertex v = 0; v < graph.vertices(); ++v) {
       for (const Edge& edge : graph.row(v)) {
-        if (step == 1 ? v < edge.to : number++ % step == 0) sample_.push_back({v, edge.to, edge.weight});
+        const bool is_taken = step == 1 ? v < edge.to : count++ % step == 0;
+        if (!is_taken) continue;
+        sample_.push_back({note(v), note(edge.to), edge.weight});
+        least_ += edge.weight * shortest;
       }
     }
   }
 
-  /// Returns nothing if a slot is not one of the instance's.
-  std::optional<std::vector<Vertex>> laid(const SideShare& share) {
-    const std::vector<Slot> slots = layer_.lay(share);
-    std::vector<Vertex> slot_of(instance_.vertices());
-    for (std::size_t cell = 0; cell < slot_of.size(); ++cell) {
-      const Vertex slot = number_[slots[cell]];
-      if (slot == kNoVertex) return std::nullopt;
-      slot_of[cells_.vertex_of[cell]] = slot;
+  /// Returns the slots of these cells; nothing if one is not the instance's.
+  template <typename Cells>
+  std::optional<std::vector<Vertex>> laid(const SideShare& share, const Cells& cells) {
+    layer_.set(share);
+    std::vector<Vertex> slots;
+    for (const auto cell : cells) {
+      slots.push_back(number_[layer_.slot_of(cell)]);
+      if (slots.back() == kNoVertex) return std::nullopt;
     }
-    return slot_of;
+    return slots;
   }
 
-  void keep_if_promising(const std::vector<Vertex>& slot_of, const SideShare& share) {
+  void keep_if_promising(const SideShare& share) {
+    const auto slots = laid(share, sampled_cells_);
+    if (!slots) return;
     EdgeWeight cost = 0;
     instance_.metric().with_distance([&](const auto& between) {
-      for (const SampledEdge& edge : sample_) cost += edge.weight * between(slot_of[edge.from], slot_of[edge.to]);
+      for (const SampledEdge& edge : sample_) cost += edge.weight * between((*slots)[edge.from], (*slots)[edge.to]);
     });
     if (found_.size() == kEmbedding.compared && cost >= found_.back().cost) return;
-    const auto place = std::ranges::upper_bound(found_, cost, {}, &Found::cost);
-    found_.insert(place, {cost, share});
+    found_.insert(std::ranges::upper_bound(found_, cost, {}, &Found::cost), {cost, share});
     if (found_.size() > kEmbedding.compared) found_.pop_back();
   }
 
@@ -165,15 +173,18 @@ class Embedding {
     std::optional<std::vector<Vertex>> best;
     EdgeWeight least = 0;
     for (const Found& found : found_) {
-      auto slots = laid(found.share);
-      const EdgeWeight cost = instance_.cost_of(*slots);
-      if (!best || cost < least) least = cost, best = std::move(slots);
+      const auto slots = laid(found.share, std::views::iota(std::size_t{0}, cells_.vertex_of.size()));
+      if (!slots) continue;
+      std::vector<Vertex> slot_of(slots->size());
+      for (std::size_t cell = 0; cell < slots->size(); ++cell) slot_of[cells_.vertex_of[cell]] = (*slots)[cell];
+      const EdgeWeight cost = instance_.cost_of(slot_of);
+      if (!best || cost < least) least = cost, best = std::move(slot_of);
     }
     return best;
   }
 
   struct SampledEdge {
-    Vertex from = 0, to = 0;
+    Vertex from = 0, to = 0;  // among the sampled cells
     EdgeWeight weight = 0;
   };
 
@@ -184,6 +195,8 @@ class Embedding {
   Layer layer_;
   std::vector<Vertex> number_;  // by slot of the whole machine: its number in the instance
   std::vector<SampledEdge> sample_;
+  std::vector<std::uint64_t> sampled_cells_;
+  EdgeWeight least_ = 0;      // of the sample, if all its edges are as short as any
   std::vector<Found> found_;  // the cheapest first
 };
 
