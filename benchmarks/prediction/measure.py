@@ -11,7 +11,6 @@ import argparse
 import json
 import os
 import pathlib
-import random
 import shlex
 import shutil
 import subprocess
@@ -20,13 +19,10 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks" / "common"))
+from choice import CANDIDATES, chosen, json_of, mean, orders_by_hand, predict
 from cluster import HOSTS, RANKS, SLOTS, Cluster
 from machine import machine
 from markdown import table
-
-RANDOM_SEEDS = 1, 2
-CANDIDATES = "hop-bytes", "bottleneck"  # of `topomorph run`, besides the launcher's order
-TIE = 0.02  # as in core/decision/choice.cpp: a new order must take so much less time
 
 INTRODUCTION = """# Predicted and measured seconds
 
@@ -41,31 +37,8 @@ Machine: {machine}
 """
 
 
-def orders_by_hand():
-    """Returns the slot of each rank, by the name of the order."""
-    orders = {"slot": list(range(RANKS)), "node": [rank % HOSTS * SLOTS + rank // HOSTS for rank in range(RANKS)]}
-    for seed in RANDOM_SEEDS:
-        orders[f"random {seed}"] = random.Random(seed).sample(range(RANKS), RANKS)
-    return orders
-
-
-def json_of(command, folder):
-    return json.loads(subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout)
-
-
 def mapped(topomorph, folder, cost):
     return json_of([topomorph, "map", "--affinity", "app.tmprof", "--topology", f"tree:{HOSTS}:{SLOTS}", "--cost", cost, "--json"], folder)["mapping"]
-
-
-def predict(topomorph, folder, orders, cores):
-    """Returns the predicted seconds of each order."""
-    words = []
-    for number, slots in enumerate(orders.values()):
-        (folder / f"order{number}").write_text("".join(f"{slot}\n" for slot in slots))
-        words += ["--order", f"file:order{number}"]
-    found = json_of([topomorph, "predict", "app.tmprof", "--topology", f"tree:{HOSTS}:{SLOTS}", "--level-costs", "app.tmprof", "--cores",
-                     f"{cores}/{HOSTS}", "--json", *words], folder)
-    return dict(zip(orders, (order["seconds"] for order in found["orders"])))
 
 
 class MeasuredTimes:
@@ -97,7 +70,7 @@ class Program:
 
     def __init__(self, name, command, options, cluster, kept, folder):
         topomorph = options.build.resolve() / "bin" / "topomorph"
-        orders = orders_by_hand()
+        orders = orders_by_hand(HOSTS, SLOTS)
         hosts_of = {name: [slot // SLOTS for slot in slots] for name, slots in orders.items()}
         cluster.run(hosts_of["slot"], [topomorph, "profile", "-o", "app.tmprof", *command], folder)
         for cost in CANDIDATES:
@@ -109,7 +82,8 @@ class Program:
         times = kept.times(hosts_of, command, folder)
         self.measured = {order: min(seconds) for order, seconds in times.items()}
         self.spread = {order: max(seconds) / min(seconds) for order, seconds in times.items()}
-        self.predicted = predict(topomorph, folder, orders, os.cpu_count())
+        self.predicted = predict(topomorph, folder, "app.tmprof", orders, ["--topology", f"tree:{HOSTS}:{SLOTS}", "--level-costs", "app.tmprof",
+                                                                         "--cores", f"{os.cpu_count()}/{HOSTS}"])
         if kept.file:
             shutil.copy(folder / "app.tmprof", kept.file.with_suffix(".tmprof"))
 
@@ -122,22 +96,13 @@ class Program:
 
     def chosen(self):
         """Returns how much longer the order takes that `topomorph run` chooses of these than the one measured best."""
-        best = "slot"
-        for order in CANDIDATES:
-            if self.predicted[order] < self.predicted[best] * (1 - TIE):
-                best = order
-        return self.measured[best] / min(self.measured.values()) - 1
+        return self.measured[chosen(self.predicted)] / min(self.measured.values()) - 1
 
     def rows(self):
         errors = self.ratio_errors()
         for order, seconds in self.measured.items():
             yield [self.name, order, f"{seconds:.2f}", f"{self.spread[order]:.2f}", f"{self.predicted[order]:.2f}", f"{seconds / self.measured['slot']:.3f}",
                    f"{self.predicted[order] / self.predicted['slot']:.3f}", f"{errors[order]:+.3f}" if order in errors else ""]
-
-
-def mean(values):
-    values = list(values)
-    return sum(values) / len(values)
 
 
 def summary(programs):

@@ -16,6 +16,7 @@
 #include "core/model/groups.h"
 #include "core/topology/shapes/routing_of.h"
 #include "core/topology/shapes/short_forms.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::evaluation {
 
@@ -84,6 +85,48 @@ LinkCost unit_link(const Topology& topology, const CostOptions& cost) {
   return {0, cost.costs.levels[below].bandwidth * std::max(distance, kMinLinkCost)};
 }
 
+namespace {
+
+/// Returns the machine that both slots are in, and the level of it where they meet; null if they are in two.
+std::pair<const TreeTopology*, std::size_t> meeting_inside(const Topology& topology, Slot a, Slot b) {
+  const auto* composed = topology::as_composed(topology::whole_of(topology));
+  if (composed == nullptr) return {nullptr, 0};
+  const Slot first = topology::slot_of_whole(topology, a), second = topology::slot_of_whole(topology, b);
+  const std::size_t place = composed->place_of(first);
+  const TreeTopology* machine = as_tree(composed->part(place));
+  if (machine == nullptr || composed->place_of(second) != place) return {nullptr, 0};
+  const Slot begin = composed->begin()[place];
+  return {machine, machine->lca_level(first - begin, second - begin)};
+}
+
+/// Returns the seconds of all messages one after the other.
+double seconds_of_pairs(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
+                        const CostOptions& cost) {
+  if (!affinity.groups().empty()) {
+    return seconds_of_pairs(evaluation_pairs(affinity, mapping), topology, mapping, cost);
+  }
+  double seconds = 0;
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      if (mapping[source] == mapping[entry.destination]) continue;
+      seconds += cost_between(topology, cost, mapping[source], mapping[entry.destination])
+                     .seconds(static_cast<double>(entry.messages), static_cast<double>(entry.bytes));
+    }
+  }
+  return seconds;
+}
+
+}  // namespace
+
+LinkCost cost_between(const Topology& topology, const CostOptions& cost, Slot a, Slot b) {
+  if (!cost.inside.empty()) {
+    const auto [machine, level] = meeting_inside(topology, a, b);
+    if (machine != nullptr) return cost.inside[std::clamp<std::size_t>(level, 1, cost.inside.size()) - 1];
+  }
+  const auto distance = static_cast<double>(std::max<std::uint64_t>(topology.distance(a, b), 1));
+  return {cost.per_distance.latency * distance, cost.per_distance.bandwidth / distance};
+}
+
 bool has_level_links(const TreeTopology& tree, const CostOptions& cost) {
   return !cost.routing && !has_parallel_cables(tree);
 }
@@ -93,9 +136,10 @@ Prediction predict_by(const Affinity& affinity, const Topology& topology, const 
   const TreeTopology* tree = as_tree(topology);
   if (tree != nullptr && has_level_links(*tree, cost)) return predict(affinity, *tree, mapping, cost.costs);
   const auto routing = routing_by(topology, cost);
-  if (tree == nullptr) return predict(affinity, topology, mapping, cost.per_distance, routing.get());
-  Prediction prediction = predict(affinity, topology, mapping, unit_link(topology, cost), routing.get());
-  prediction.seconds = predict(affinity, *tree, mapping, cost.costs).seconds;
+  const LinkCost per_distance = tree == nullptr ? cost.per_distance : unit_link(topology, cost);
+  Prediction prediction = predict(affinity, topology, mapping, per_distance, routing.get());
+  if (tree != nullptr) prediction.seconds = predict(affinity, *tree, mapping, cost.costs).seconds;
+  if (!cost.inside.empty()) prediction.seconds = seconds_of_pairs(affinity, topology, mapping, cost);
   return prediction;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "core/evaluation/level_costs.h"
 #include "core/evaluation/network_costs.h"
@@ -29,7 +30,10 @@ struct CostOptions {
   TreeCosts costs;             ///< of a tree's levels
   std::size_t host_level = 0;  ///< of a tree: the level whose nodes are hosts; the root's level: one host
   NetworkCosts network = {};   ///< where the costs come from, if a job has measured them; else empty
-  LinkCost per_distance = kAssumedPerDistance;       ///< of topologies that are no trees: cost of distance 1
+  LinkCost per_distance = kAssumedPerDistance;  ///< of topologies that are no trees: cost of distance 1
+  /// Of networks with machines in their places: the levels inside a machine, a tree, from the slots up. Empty: they
+  /// cost what their distances do.
+  std::vector<LinkCost> inside = {};
   std::shared_ptr<const Routing> routing = nullptr;  ///< of the topology's slots; null: routes follow from the shape
 };
 
@@ -44,6 +48,9 @@ std::size_t host_level_of(const TreeTopology& tree);
 /// far_hosts_or_throw() and routes_or_throw() do.
 double model_cost(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight,
                   const CostOptions& cost);
+
+/// Returns the cost of messages between two slots of a topology that is no tree, while nobody else sends.
+LinkCost cost_between(const Topology& topology, const CostOptions& cost, Slot a, Slot b);
 
 /// Predicts the times under a mapping. All messages: by the tree's levels or by the distances. Busiest link: over the
 /// given routes, else by the tree's levels or over the routes that the shape implies; 0 if no routes are known.

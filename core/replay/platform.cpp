@@ -123,10 +123,7 @@ Platform platform_of(const Topology& topology, const evaluation::CostOptions& co
   for (Slot slot = 0; slot < topology.slots(); ++slot) {
     platform.host_of.push_back(static_cast<std::uint32_t>(topology::slot_below(topology, slot)));
   }
-  platform.cost = [&topology, unit = cost.per_distance](Slot a, Slot b) {
-    const auto distance = static_cast<double>(std::max<std::uint64_t>(topology.distance(a, b), 1));
-    return evaluation::LinkCost{unit.latency * distance, unit.bandwidth / distance};
-  };
+  platform.cost = [&topology, cost](Slot a, Slot b) { return evaluation::cost_between(topology, cost, a, b); };
   return platform;
 }
 

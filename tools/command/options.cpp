@@ -14,7 +14,9 @@
 #include "core/model/affinity.h"
 #include "core/model/tree.h"
 #include "core/settings/settings.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/routing_of.h"
+#include "core/topology/shapes/visit.h"
 #include "tools/command/input_files.h"
 
 namespace topomorph::command {
@@ -168,14 +170,34 @@ void check_weight(Weight weight, const std::string& affinity) {
 
 namespace {
 
-evaluation::LinkCost cost_of_distance(const std::string& numbers, const Topology& topology) {
+/// Returns the levels of the machines in the places of a network, if they are like trees.
+std::size_t levels_inside(const topology::ComposedTopology* composed) {
+  const bool is_one = composed != nullptr && composed->has_one_part();
+  const TreeTopology* machine = is_one ? as_tree(composed->part(0)) : nullptr;
+  return machine == nullptr ? 0 : machine->levels();
+}
+
+/// Takes one pair of numbers for a distance of 1, or one for each level inside machines and one for a hop between them.
+void take_distance_costs(const std::string& numbers, const Topology& topology, evaluation::CostOptions& cost) {
   const evaluation::LevelCosts costs =
       evaluation::are_level_costs(numbers) ? evaluation::read_level_costs(numbers) : evaluation::LevelCosts{};
-  if (costs.levels.size() == 1) return costs.levels.front().cost;
-  throw InputError(
-      fmt::format("--level-costs: found \"{}\" for a {}, which has no levels, expected one "
-                  "LATENCY/BANDWIDTH (us and MB/s), that of a distance of 1",
-                  numbers, topology.describe()));
+  const auto* composed = topology::as_composed(topology::whole_of(topology));
+  const std::size_t inside = levels_inside(composed);
+  if (costs.levels.size() == 1) {
+    cost.per_distance = costs.levels.front().cost;
+  } else if (inside > 0 && costs.levels.size() == inside + 1) {
+    const auto scale = static_cast<double>(composed->scale());
+    const evaluation::LinkCost hop = costs.levels.back().cost;
+    cost.per_distance = {hop.latency / scale, hop.bandwidth * scale};
+    for (std::size_t l = 0; l < inside; ++l) cost.inside.push_back(costs.levels[l].cost);
+  } else {
+    const std::string more =
+        inside > 0 ? fmt::format(", or {}: the levels inside a machine, then a hop between them", inside + 1) : "";
+    throw InputError(
+        fmt::format("--level-costs: found \"{}\" for a {}, which has no levels, expected one "
+                    "LATENCY/BANDWIDTH (us and MB/s), that of a distance of 1{}",
+                    numbers, topology.describe(), more));
+  }
 }
 
 }  // namespace
@@ -196,13 +218,14 @@ evaluation::CostOptions cost_options(evaluation::CostModel model, const std::str
       cost.costs = std::move(*carried);
     }
   } else if (!level_costs.empty()) {
-    cost.per_distance = cost_of_distance(level_costs, topology);
+    take_distance_costs(level_costs, topology, cost);
     cost.costs.assumed = false;
   }
   if (routes) cost.routing = topology::routing_of(topology, std::move(routes));
   if (knows_messages) return cost;
   cost.per_distance.latency = 0;
   for (evaluation::LinkCost& level : cost.costs.levels) level.latency = 0;
+  for (evaluation::LinkCost& level : cost.inside) level.latency = 0;
   return cost;
 }
 

@@ -2,6 +2,7 @@
 #include "core/replay/platform.h"
 
 #include "core/replay/paths.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/routing_of.h"
 #include "core/topology/spec.h"
 #include "tests/core/replay/machines.h"
@@ -125,6 +126,24 @@ TEST(PlatformOf, PlacesOfANetworkAreHosts) {
     const double bytes = other == 4 ? static_cast<double>(machines->distance(0, 2)) : distance;
     EXPECT_NEAR(time_between(0, other, platform), 1e-6 * distance + 1e6 / 1e9 * bytes, 1e-9) << other;
   }
+}
+
+TEST(PlatformOf, MachinesInPlacesMayHaveCostsOfTheirOwn) {
+  const auto machines = topology::parse_topology("torus:4+tree:2:2");
+  const auto scale = static_cast<double>(topology::as_composed(*machines)->scale());
+  evaluation::CostOptions cost;
+  cost.per_distance = {5e-7 / scale, 1.25e9 * scale};  // a hop takes 0.5 us, and 1250 MB/s
+  cost.inside = {{1e-7, 16e9}, {2e-7, 8e9}};
+  Platform platform = platform_of(*machines, cost);
+  platform.eager_limit = 1 << 30;
+  EXPECT_NEAR(time_between(0, 1, platform), 1e-7 + 1e6 / 16e9, 1e-12);
+  EXPECT_NEAR(time_between(0, 2, platform), 2e-7 + 1e6 / 8e9, 1e-12);
+  EXPECT_NEAR(time_between(0, 4, platform), 5e-7 + 1e6 / 1.25e9, 1e-12);
+  EXPECT_NEAR(time_between(0, 8, platform), 1e-6 + 1e6 / 1.25e9, 1e-12) << "two hops";
+  const Affinity pairs = Affinity::from_traffic(3, {{0, 1, 1000000, 1}, {0, 2, 1000000, 1}});
+  EXPECT_NEAR(evaluation::predict_by(pairs, *machines, {0, 2, 8}, cost).seconds,
+              2e-7 + 1e6 / 8e9 + 1e-6 + 2 * 1e6 / 1.25e9, 1e-12)
+      << "alone, each byte pays for its distance";
 }
 
 TEST(PlatformOf, UnknownRoutesAreRefused) {

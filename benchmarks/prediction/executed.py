@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Example: benchmarks/prediction/executed.py --build build/release --keep kept --program 'CG=bin/cg.A.64' >benchmarks/EXECUTED.md
+
+Compares predicted seconds with those of an execution by SimGrid's SMPI (package libsimgrid-dev), which runs the program
+itself on machines of any network. Programs are built with smpicc or smpiff for as many processes as a machine has slots;
+those of the NAS Parallel Benchmarks 3.3 need the flags -std=legacy -fallow-argument-mismatch -fallow-invalid-boz
+-mcmodel=medium. Each program runs once by slot, where SMPI records it, and then in every order; `topomorph predict`
+replays the one recording. `--keep FOLDER` keeps executed seconds, so that a second run executes only what is missing.
+"""
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "benchmarks" / "common"))
+from choice import CANDIDATES, chosen, json_of, mean, orders_by_hand, predict
+from markdown import table
+from simulated_machines import LINKS, MACHINES
+
+EAGER = 65536
+# The fluid model alone: no factors on rates and latencies, no window of TCP; allreduce as core/replay has it.
+MODEL = ["network/model:CM02", "network/bandwidth-factor:1", "network/latency-factor:1", "network/weight-S:0", "network/TCP-gamma:1e15",
+         "network/crosstraffic:no", f"smpi/async-small-thresh:{EAGER}", f"smpi/send-is-detached-thresh:{EAGER}", "smpi/allreduce:rdb",
+         "smpi/simulate-computation:no", "smpi/display-timing:yes"]
+
+INTRODUCTION = """# Executed beside replayed
+
+Made by `benchmarks/prediction/executed.py`. SimGrid's SMPI runs each program, whose messages take simulated time; so
+matching, waiting, and the algorithms of collectives are the program's and SMPI's. `topomorph predict` replays the one recording of
+the order by slot. Both know the same machine, and neither counts computation. *Executed* is relative to the order by slot, of
+SMPI's seconds; *error* is that of the predicted ratio. *Chosen* is what `topomorph run` takes of the order by slot, the
+mappings of least hop-bytes and of the least busiest link: that with the least predicted time; *loss* is how much longer it
+takes, executed, than the best of all orders here.
+"""
+
+
+class Simulation:
+    """Executions on one machine with one kind of links."""
+
+    def __init__(self, machine, rate, folder, kept):
+        self.machine, self.rate, self.folder, self.kept = machine, rate, folder, kept
+        (folder / "platform.xml").write_text(machine.platform(rate))
+
+    def run(self, command, slots, *more):
+        """Returns the simulated seconds with these slots of the ranks."""
+        hosts = self.folder / "hosts"
+        hosts.write_text("".join(f"h{slot // self.machine.slots}\n" for slot in slots))
+        words = ["smpirun", "-np", str(len(slots)), "-platform", "platform.xml", "-hostfile", "hosts", *(f"--cfg={setting}" for setting in MODEL),
+                 "--log=root.thresh:info", *more, *command]
+        done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True)
+        found = re.search(r"Simulated time: ([0-9.e+-]+) seconds", done.stdout + done.stderr)
+        if found is None:
+            raise SystemExit(f"{shlex.join(words)}: {(done.stdout + done.stderr)[-1000:]}")
+        return float(found.group(1))
+
+    def seconds(self, name, command, slots):
+        """Returns what run() does, from the folder if it is there."""
+        key = hashlib.sha256(json.dumps([self.machine.platform(self.rate), name, [slot // self.machine.slots for slot in slots], MODEL]).encode()).hexdigest()
+        file = self.kept / f"{name}-{key[:16]}" if self.kept else None
+        if file and file.exists():
+            return float(file.read_text())
+        seconds = self.run(command, slots)
+        if file:
+            file.write_text(f"{seconds!r}\n")
+        return seconds
+
+
+class Case:
+    """A program on a machine: the orders' predicted and executed seconds."""
+
+    def __init__(self, topomorph, name, command, machine, rate, folder, kept):
+        simulation = Simulation(machine, rate, folder, kept)
+        orders = orders_by_hand(machine.hosts, machine.slots)
+        recording = kept / f"{name}.recording" if kept else folder / "recording"
+        if not recording.exists():
+            simulation.run(command, orders["slot"], "-trace-ti", "--cfg=tracing/filename:app.trace")
+            shutil.copytree(folder / "app.trace_files", recording)
+        trace = folder / "recording.trace"
+        trace.write_text("".join(f"{file}\n" for file in sorted(recording.iterdir(), key=lambda file: int(re.search(r"(\d+)", file.name).group(1)))))
+        target = ["--topology", machine.spec, "--level-costs", machine.level_costs(rate)]
+        for cost in CANDIDATES:
+            orders[cost] = json_of([topomorph, "map", "--affinity", trace, *target, "--cost", cost, "--json"], folder)["mapping"]
+        self.name, self.machine, self.rate = name, machine, rate
+        self.predicted = predict(topomorph, folder, trace, orders, target)
+        self.executed = {order: simulation.seconds(name, command, slots) for order, slots in orders.items()}
+        self.hosts = {order: tuple(slot // machine.slots for slot in slots) for order, slots in orders.items()}
+
+    def errors(self):
+        """Returns the error of each ratio; orders with the same hosts have one."""
+        distinct = {hosts: order for order, hosts in reversed(self.hosts.items())}
+        return {order: (self.predicted[order] / self.predicted["slot"]) / (self.executed[order] / self.executed["slot"]) - 1
+                for order in distinct.values() if order != "slot"}
+
+    def loss(self):
+        return self.executed[chosen(self.predicted)] / min(self.executed.values()) - 1
+
+    def row(self):
+        errors = self.errors()
+        worst = max(errors, key=lambda order: abs(errors[order]))
+        ratios = [f"{self.executed[order] / self.executed['slot']:.3f}" for order in self.executed if order != "slot"]
+        return [self.name, self.machine.name, self.rate, f"{self.executed['slot']:.4g}", *ratios, f"{100 * mean(map(abs, errors.values())):.1f} %",
+                f"{100 * errors[worst]:+.1f} % ({worst})", chosen(self.predicted), f"{100 * self.loss():.1f} %"]
+
+
+def run_case(topomorph, kept, program, machine, rate):
+    name, _, command = program.partition("=")
+    words = shlex.split(command)
+    words[0] = str(pathlib.Path(words[0]).resolve())
+    with tempfile.TemporaryDirectory() as folder:
+        case = Case(topomorph, name, words, machine, rate, pathlib.Path(folder), kept)
+    print(f"{name} on {machine.name}, {rate} Gbit/s: {case.row()[3:]}", file=sys.stderr, flush=True)
+    return case
+
+
+def summary(cases):
+    errors = [abs(error) for case in cases for error in case.errors().values()]
+    losses = [case.loss() for case in cases]
+    within = sum(loss <= 0.02 for loss in losses)
+    return (f"{len(cases)} cases. Error of the ratio: mean {100 * mean(errors):.1f} %, most {100 * max(errors):.1f} %. The order that is chosen is within 2 % of "
+            f"the best in {within} ({100 * within / len(cases):.0f} %), and {100 * max(losses):.1f} % slower at the worst.\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, required=True, help="build folder with topomorph")
+    parser.add_argument("--program", action="append", required=True, metavar="NAME=COMMAND", help="built with smpicc or smpiff; may be repeated")
+    parser.add_argument("--machines", nargs="+", default=[name for name, machine in MACHINES.items() if machine.hosts * machine.slots == 64],
+                        metavar="NAME", choices=list(MACHINES), help="with as many slots as the programs have processes (default: all of 64)")
+    parser.add_argument("--rates", nargs="+", default=list(LINKS), choices=list(LINKS), help="of the links, in Gbit/s (default: all)")
+    parser.add_argument("--jobs", type=int, default=1, help="cases at a time (%(default)s)")
+    parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER", help="keep recordings and executed seconds here, and use those that are here")
+    options = parser.parse_args()
+    if options.keep:
+        options.keep = options.keep.resolve()
+        options.keep.mkdir(parents=True, exist_ok=True)
+    topomorph = options.build.resolve() / "bin" / "topomorph"
+    wanted = [(program, MACHINES[machine], rate) for program in options.program for machine in options.machines for rate in options.rates]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        cases = list(pool.map(lambda case: run_case(topomorph, options.keep, *case), wanted))
+    print(INTRODUCTION)
+    print("Machines:\n\n" + "".join(f"* {MACHINES[name].name}: `{MACHINES[name].spec}`, {MACHINES[name].words}\n" for name in options.machines))
+    others = [order for order in cases[0].executed if order != "slot"]
+    print(table(["program", "machine", "Gbit/s", "slot, s", *others, "error, mean", "largest", "chosen", "loss"], [case.row() for case in cases]))
+    for kind in sorted({machine.kind for _, machine, _ in wanted}):
+        print(f"{kind}: {summary([case for case in cases if case.machine.kind == kind])}")
+    print(f"**All: {summary(cases)[:-1]}**")
+
+
+if __name__ == "__main__":
+    main()
