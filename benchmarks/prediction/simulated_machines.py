@@ -1,8 +1,9 @@
 # Machines as SimGrid's platforms have them, and as TopoMorph's topologies and level costs say the same.
 from dataclasses import dataclass
 
-LINKS = {"10": (0.0, 1.25e9), "100": (0.1e-6, 12.5e9)}  # seconds and bytes per second of a link, by its Gbit/s
-NEAR = 16  # inside a host, messages are so many times as fast and as soon as over a link
+LINK = 1.25e9  # bytes per second, in each direction
+INSIDE = 8e9  # of copies inside a host, which do not share it
+# Links have no latency: to flows with a latency SimGrid gives rates as TCP does, less to those of a longer way.
 
 
 @dataclass
@@ -15,32 +16,28 @@ class Machine:
     slots: int
     spec: str
     words: str
-    links: tuple[int, ...] = ()  # of a tree: links of a route that ends on each level of switches
 
-    def platform(self, rate):
-        latency, bandwidth = LINKS[rate]
+    def platform(self):
         kind, parameters = self.cluster
         return f"""<?xml version='1.0'?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
-<platform version="4.1"><cluster id="c" prefix="h" suffix="" radical="0-{self.hosts - 1}" speed="1Gf" core="64" bw="{bandwidth}Bps"
- lat="{latency}s" loopback_bw="{NEAR * bandwidth}Bps" loopback_lat="{latency / NEAR}s" sharing_policy="SPLITDUPLEX" topology="{kind}"
+<platform version="4.1"><cluster id="c" prefix="h" suffix="" radical="0-{self.hosts - 1}" speed="1Gf" core="64" bw="{LINK}Bps"
+ lat="0s" loopback_bw="{INSIDE}Bps" loopback_lat="0s" sharing_policy="SPLITDUPLEX" topology="{kind}"
  topo_parameters="{parameters}"/></platform>
 """
 
-    def level_costs(self, rate):
-        """Returns the costs of a tree's levels, or that of the distance 1 inside hosts: a link is NEAR times as far."""
-        latency, bandwidth = LINKS[rate]
-        inside = f"{latency / NEAR * 1e6}/{NEAR * bandwidth / 1e6}"
-        return ":".join([inside, *(f"{links * latency * 1e6}/{bandwidth / 1e6}" for links in self.links)])
+    def level_costs(self):
+        """Returns the costs inside hosts, and of each level of switches or a hop of the network."""
+        levels = int(self.cluster[1].partition(";")[0]) if self.cluster[0] == "FAT_TREE" else 1
+        return ":".join([f"0/{INSIDE / 1e6}", *[f"0/{LINK / 1e6}"] * levels])
 
 
 def fat_tree(name, spec, parameters, words, hosts=16):
-    levels = int(parameters.partition(";")[0])
-    return Machine(name, "Fat trees", ("FAT_TREE", parameters), hosts, 4, spec, words, tuple(2 * level for level in range(1, levels + 1)))
+    return Machine(name, "Fat trees", ("FAT_TREE", parameters), hosts, 4, spec, words)
 
 
 def torus(name, sizes, words, hosts=16):
-    return Machine(name, "Tori", ("TORUS", sizes.replace("x", ",")), hosts, 4, f"torus:{sizes}@{NEAR}+tree:4@1", words)
+    return Machine(name, "Tori", ("TORUS", sizes.replace("x", ",")), hosts, 4, f"torus:{sizes}+tree:4", words)
 
 
 MACHINES = {machine.name: machine for machine in [

@@ -23,6 +23,13 @@ namespace {
 constexpr std::size_t kMostLines = 24;        // of objects under one node; more are counted
 constexpr std::size_t kMostTextOfNode = 100;  // characters of a list of hosts
 
+/// Returns ", 16 cables up", ", one cable up, 4 times as fast"; empty where they are unknown.
+std::string cable_words(const Cables& cables) {
+  if (cables.count == 0) return "";
+  const std::string speed = cables.speed == 1 ? "" : fmt::format(", {:g} times as fast", cables.speed);
+  return fmt::format(", {} up{}", cables.count == 1 ? "one cable" : counted(cables.count, "cable"), speed);
+}
+
 class TreeText {
  public:
   TreeText(const TreeTopology& tree, const HostTable& hosts) : tree_(tree), hosts_(hosts) {
@@ -89,8 +96,9 @@ class TreeText {
     text_ += l == 0 && hosts_.begin.size() == tree_.slots() + 1 ? "host" : level_name(tree_, l);
     if (l > 0) {
       const Slot slots = tree_.begin(l, node + 1) - tree_.begin(l, node);
-      text_ += fmt::format(" ({}{}{})", counted(slots, "slot"), count > 1 ? " each" : "",
-                           slots > 1 ? fmt::format(", distance {}", tree_.level(l).distance) : "");
+      text_ += fmt::format(" ({}{}{}{})", counted(slots, "slot"), count > 1 ? " each" : "",
+                           slots > 1 ? fmt::format(", distance {}", tree_.level(l).distance) : "",
+                           cable_words(tree_.level(l).cables));
     }
     text_ += names(l, node) + "\n";
   }
@@ -140,8 +148,10 @@ using Json = nlohmann::ordered_json;
 
 void add_levels(const TreeTopology& tree, Json& json) {
   for (std::size_t l = tree.levels(); l >= 1; --l) {
-    json["levels"].push_back(
-        {{"name", level_name(tree, l)}, {"nodes", tree.nodes(l)}, {"distance", tree.level(l).distance}});
+    const TreeLevel& level = tree.level(l);
+    Json of_level = {{"name", level_name(tree, l)}, {"nodes", tree.nodes(l)}, {"distance", level.distance}};
+    if (level.cables.count > 0) of_level["cables"] = {{"count", level.cables.count}, {"speed", level.cables.speed}};
+    json["levels"].push_back(std::move(of_level));
   }
 }
 

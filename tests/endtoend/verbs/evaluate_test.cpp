@@ -76,6 +76,17 @@ TEST_F(EvaluateVerb, TakesTheCostOfADistanceWhereThereAreNoLevels) {
   EXPECT_NE(outcome.err.find("expected one LATENCY/BANDWIDTH"), std::string::npos) << outcome.err;
 }
 
+TEST_F(EvaluateVerb, TakesTheCostsInsideThePlacesOfANetwork) {
+  const auto slow = json("--topology torus:2+tree:2 --level-costs 0/25:0/50"),
+             fast = json("--topology torus:2+tree:2 --level-costs 0/100:0/50");
+  EXPECT_GT(slow["predicted"]["seconds"], fast["predicted"]["seconds"]);
+  EXPECT_EQ(slow["predicted"]["busiest_link"]["seconds"], fast["predicted"]["busiest_link"]["seconds"]);
+  const Outcome outcome = evaluate("--topology torus:2+tree:2 --level-costs 0/1:0/2:0/3");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.err.find("or 2: the levels inside a machine, then a hop between them"), std::string::npos)
+      << outcome.err;
+}
+
 TEST_F(EvaluateVerb, RefusesNumbersOfLinksThatAreNone) {
   for (const char* number : {"-1", "x", "1.5"}) {
     const Outcome outcome = evaluate(std::string("--topology mesh:4 --links ") + number);

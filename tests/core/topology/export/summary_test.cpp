@@ -23,6 +23,16 @@ TEST(Outline, EqualObjectsAreOneLine) {
             "    2 x level1 (6 slots each, distance 1)\n      6 x slot\n");
 }
 
+TEST(Outline, CablesAreToldWhereTheyAreKnown) {
+  const std::vector<TreeLevel> levels = {
+      {"host", 2, {0, 1, 2, 3, 4}}, {"leaf", 4, {0, 2, 4}, {16}}, {"pod", 5, {0, 4}, {1, 4}}, {"top", 6, {0, 4}}};
+  EXPECT_THAT(
+      summary_text(given(TreeTopology(levels))),
+      ::testing::EndsWith("top (4 slots, distance 6)\n  pod (4 slots, distance 5, one cable up, 4 times as fast)\n"
+                          "    2 x leaf (2 slots each, distance 4, 16 cables up)\n"
+                          "      2 x host (1 slot each)\n        slot\n"));
+}
+
 TEST(Outline, UnequalObjectsAreApart) {
   const std::vector<Slot> kept = {0, 1, 2, 3, 4, 5, 8};
   EXPECT_THAT(
