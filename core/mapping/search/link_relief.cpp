@@ -209,7 +209,8 @@ class Relief {
 
   /// Ends if the busiest link has no more to do than `enough`.
   void run(double enough) {
-    if (traffics_.most() <= enough) return;
+    const bool may_gain = traffics_.most() > enough && std::ranges::count(fixed_, 0) > 0;
+    if (!may_gain) return;
     anneal(enough);
     while (!over(work_) && round()) {
     }
@@ -226,7 +227,7 @@ class Relief {
     std::vector<Role> hot;
     double step = 0;
     std::uint64_t next_look = 0;
-    for (std::uint64_t trial = 0; !over(until); ++trial) {
+    for (std::uint64_t trial = 0; !over(until) && trial < until - begin; ++trial) {  // most roles may be pinned
       const std::uint64_t walked = traffics_.walked();
       if (walked >= next_look) {
         if (traffics_.look() <= enough) return;

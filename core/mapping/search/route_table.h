@@ -57,7 +57,7 @@ class RouteTable {
   using ShortLink = std::uint32_t;  // half a Link: the table stays in the cache
   static constexpr Link kMostLinks = std::numeric_limits<ShortLink>::max();
   static constexpr std::uint64_t kMostSlots = 512;   // some 8 MB of links
-  static constexpr std::uint64_t kMostCosts = 2048;  // 16 MB of costs
+  static constexpr std::uint64_t kMostCosts = 1024;  // a quarter of a second
   static constexpr float kUnknown = -1;
 
   struct Piece {

@@ -73,6 +73,15 @@ TEST(BusiestRoutes, LeavePinnedRolesWhereTheyAre) {
             busiest(affinity, *torus, map(affinity, *torus, options).mapping));
 }
 
+TEST(BusiestRoutes, OfPinnedRolesAreLeftAlone) {
+  const auto torus = topology::parse_topology("torus:4x4");
+  const Affinity affinity = testing::random_affinity(16, 60, 3);
+  MapOptions options = fast();
+  for (Role role = 0; role < 16; ++role) options.pinned.push_back({role, 15 - role});
+  const MapResult result = map_by_cost(affinity, *torus, options, bottleneck(*torus));
+  for (Role role = 0; role < 16; ++role) EXPECT_EQ(result.mapping[role], 15 - role);
+}
+
 /// What the search keeps of every link is what the judge finds: in the end it knows the busiest exactly.
 TEST(BusiestRoutes, AreJudgedAsTheyAreSearched) {
   const auto dragonfly = topology::parse_topology("dragonfly:3x3x3");

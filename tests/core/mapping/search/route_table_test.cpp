@@ -31,8 +31,22 @@ TEST_P(EveryNetwork, HasTheRoutesOfItsRouting) {
   }
 }
 
+TEST_P(EveryNetwork, KnowsTheCostsOfItsRoutesUnlessItIsLarge) {
+  const auto topology = topology::parse_topology(GetParam());
+  const auto routing = topology::routing_of(*topology);
+  RouteTable table(*routing, topology->slots());
+  ASSERT_EQ(table.keeps_costs(), topology->slots() <= 1024);
+  for (int time = 0; time < 2 && table.keeps_costs(); ++time) {
+    for (Slot to = 0; to < topology->slots(); to += 3) {
+      double cost = 0;
+      table.walk(5, to, [&](Link link) { cost += 1 / routing->bandwidth(link); });
+      EXPECT_NEAR(table.costs_from(5)[to], cost, 1e-4 * cost) << to;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(RouteTable, EveryNetwork,
-                         ::testing::Values("torus:3x4", "torus:8x8x8", "torus:9x9x9", "dragonfly:4x4x4",
+                         ::testing::Values("torus:3x4", "torus:8x8x8", "torus:9x9x9", "torus:32x33", "dragonfly:4x4x4",
                                            "mesh:4x4+tree:2"));
 
 }  // namespace
