@@ -26,10 +26,11 @@ from markdown import table
 from simulated_machines import MACHINES
 
 EAGER = 65536
-# The fluid model alone: no factors on rates and latencies, no window of TCP; allreduce as core/replay has it.
+# The fluid model alone: no factors on rates and latencies, no window of TCP. Collectives as core/replay has them: "ring" is
+# the pairwise exchange of Open MPI.
 MODEL = ["network/model:CM02", "network/bandwidth-factor:1", "network/latency-factor:1", "network/weight-S:0", "network/TCP-gamma:1e15",
          "network/crosstraffic:no", f"smpi/async-small-thresh:{EAGER}", f"smpi/send-is-detached-thresh:{EAGER}", "smpi/allreduce:rdb",
-         "smpi/simulate-computation:no", "smpi/display-timing:yes"]
+         "smpi/alltoall:ring", "smpi/alltoallv:ring", "smpi/simulate-computation:no", "smpi/display-timing:yes"]
 
 INTRODUCTION = """# Executed beside replayed
 
