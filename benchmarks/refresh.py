@@ -18,7 +18,7 @@ from sources import ROOT, fingerprint, footer_of
 
 # Pages of measurements that take hours, or of whole jobs: their numbers hardly depend on the mapper. ABLATION.md is made when
 # a part of it comes or goes.
-OTHERS = {"ABLATION.md", "AUTO.md", "COLLECTIVES.md", "DEFAULT_PATH.md", "OVERHEAD.md", "PREDICTION.md", "REPLAY.md", "REPORT.md", "SCALE.md", "SITE.md", "STEPS.md", "TIMINGS.md", "README.md"}
+OTHERS = {"ABLATION.md", "AUTO.md", "COLLECTIVES.md", "DEFAULT_PATH.md", "EXECUTED.md", "OVERHEAD.md", "PREDICTION.md", "REPLAY.md", "REPORT.md", "SCALE.md", "SITE.md", "STEPS.md", "TIMINGS.md", "README.md"}
 
 
 def pages() -> list[Path]:
