@@ -86,7 +86,7 @@ class Case:
             simulation.run(command, orders["slot"], "-trace-ti", "--cfg=tracing/filename:app.trace")
             shutil.copytree(folder / "app.trace_files", recording)
         trace = folder / "recording.trace"
-        trace.write_text("".join(f"{file}\n" for file in sorted(recording.iterdir(), key=lambda file: int(re.search(r"(\d+)", file.name).group(1)))))
+        trace.write_text("".join(f"{file}\n" for file in sorted(recording.iterdir(), key=lambda file: int(re.search(r"rank-(\d+)", file.name).group(1)))))
         target = ["--topology", machine.spec, "--level-costs", machine.level_costs()]
         for cost in CANDIDATES:
             orders[cost] = json_of([topomorph, "map", "--affinity", trace, *target, "--cost", cost, "--json"], folder)["mapping"]
