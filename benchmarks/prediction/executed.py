@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks" / "common"))
@@ -112,9 +113,22 @@ class Case:
                 f"{100 * errors[worst]:+.1f} % ({worst})", chosen(self.predicted), f"{100 * self.loss():.1f} %"]
 
 
+@dataclass
+class Program:
+    """A program as --program tells it: NAME[@PROCESSES]=COMMAND."""
+    name: str
+    processes: int
+    command: str
+
+    @classmethod
+    def parse(cls, text):
+        name, _, command = text.partition("=")
+        name, _, processes = name.partition("@")
+        return cls(name, int(processes or 64), command)
+
+
 def run_case(topomorph, kept, program, machine):
-    name, _, command = program.partition("=")
-    words = shlex.split(command)
+    name, words = program.name, shlex.split(program.command)
     words[0] = str(pathlib.Path(words[0]).resolve())
     with tempfile.TemporaryDirectory() as folder:
         case = Case(topomorph, name, words, machine, pathlib.Path(folder), kept)
@@ -133,9 +147,10 @@ def summary(cases):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, required=True, help="build folder with topomorph")
-    parser.add_argument("--program", action="append", required=True, metavar="NAME=COMMAND", help="built with smpicc or smpiff; may be repeated")
-    parser.add_argument("--machines", nargs="+", default=[name for name, machine in MACHINES.items() if machine.hosts * machine.slots == 64],
-                        metavar="NAME", choices=list(MACHINES), help="with as many slots as the programs have processes (default: all of 64)")
+    parser.add_argument("--program", action="append", required=True, type=Program.parse, metavar="NAME[@PROCESSES]=COMMAND",
+                        help="built with smpicc or smpiff, for 64 processes or so many; may be repeated")
+    parser.add_argument("--machines", nargs="+", default=list(MACHINES), metavar="NAME", choices=list(MACHINES),
+                        help="a program runs on those that have a slot for each of its processes (default: all)")
     parser.add_argument("--jobs", type=int, default=1, help="cases at a time (%(default)s)")
     parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER", help="keep recordings and executed seconds here, and use those that are here")
     options = parser.parse_args()
@@ -143,11 +158,13 @@ def main():
         options.keep = options.keep.resolve()
         options.keep.mkdir(parents=True, exist_ok=True)
     topomorph = options.build.resolve() / "bin" / "topomorph"
-    wanted = [(program, MACHINES[machine]) for program in options.program for machine in options.machines]
+    wanted = [(program, MACHINES[machine]) for program in options.program for machine in options.machines
+              if MACHINES[machine].hosts * MACHINES[machine].slots == program.processes]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         cases = list(pool.map(lambda case: run_case(topomorph, options.keep, *case), wanted))
     print(INTRODUCTION)
-    print("Machines:\n\n" + "".join(f"* {MACHINES[name].name}: `{MACHINES[name].spec}`, {MACHINES[name].words}\n" for name in options.machines))
+    used = {machine.name: machine for _, machine in wanted}.values()
+    print("Machines:\n\n" + "".join(f"* {machine.name}: `{machine.spec}`, {machine.words}\n" for machine in used))
     others = [order for order in cases[0].executed if order != "slot"]
     print(table(["program", "machine", "slot, s", *others, "error, mean", "largest", "chosen", "loss"], [case.row() for case in cases]))
     for kind in sorted({machine.kind for _, machine in wanted}):
