@@ -36,12 +36,13 @@ MODEL = ["network/model:CM02", "network/bandwidth-factor:1", "network/latency-fa
 INTRODUCTION = """# Executed beside replayed
 
 Made by `benchmarks/prediction/executed.py`. SimGrid's SMPI runs each program, whose messages take simulated time; so
-matching, waiting, and the algorithms of collectives are the program's and SMPI's. `topomorph predict` replays the one recording of
-the order by slot. Both know the same machine, with links of 10 Gbit/s and no latency (with one, SimGrid gives flows of a longer
-way less, as TCP does: that alone is up to 19 % of a ratio on three levels), and neither counts computation. *Executed* is relative to the order by slot, of
-SMPI's seconds; *error* is that of the predicted ratio. *Chosen* is what `topomorph run` takes of the order by slot, the
-mappings of least hop-bytes and of the least busiest link: that with the least predicted time; *loss* is how much longer it
-takes, executed, than the best of all orders here.
+matching, waiting, and the algorithms of collectives are the program's and SMPI's. `topomorph predict` replays the one
+recording of the order by slot. Both know the same machine, with links of 10 Gbit/s and no latency (with one, SimGrid
+gives flows of a longer way less, as TCP does: that alone is up to 19 % of a ratio on three levels), and neither counts
+computation. *Executed* is relative to the order by slot, of SMPI's seconds; *error* is that of the predicted ratio.
+*Chosen* is what `topomorph run` takes of the order by slot, the mappings of least hop-bytes and of the least busiest
+link: that with the least predicted time; *loss* is how much longer it takes, executed, than the best of all orders
+here.
 """
 
 
