@@ -58,11 +58,7 @@ TEST(Gain, AGoodOrderIsKept) {
   const Workspace workspace;
   const std::string program = row_transpose() + " 4096 5";
   const std::string profile = cluster.job(16, "--map-by slot") + topomorph() + " profile -o cg.tmprof " + program;
-  // Without a network that is measured reliably no replay tells the job's time. A busy machine needs several tries.
-  constexpr int kTries = 5;
-  for (int i = 0; i < kTries && !lines_like(run(profile, workspace).err, "could not be measured reliably").empty();
-       ++i) {
-  }
+  profiled_reliably(profile, workspace);  // else no replay tells the job's time
   const Outcome again = run(cluster.job(16, "--map-by slot") + topomorph() + " run -p cg.tmprof " + program, workspace);
   EXPECT_EQ(lines_like(again.err, "^topomorph: .* would save .*: order kept, decided in [0-9]+ ms$").size(), 1u)
       << again.err;

@@ -140,7 +140,7 @@ TEST(Network, OfOtherHostsIsSaidToBeSo) {
   const Outcome measured = [&] {
     const Cluster cluster("--hosts 2 --slots 4 --rate 100mbit");
     if (!cluster.several_hosts()) return Outcome{-1, "", ""};
-    return run(cluster.job(8) + topomorph() + " profile -o app.tmprof " + job_program(), workspace);
+    return profiled_reliably(cluster.job(8) + topomorph() + " profile -o app.tmprof " + job_program(), workspace);
   }();
   if (measured.status < 0) GTEST_SKIP() << "network namespaces are not permitted here: one host";
   ASSERT_EQ(measured.status, 0) << measured.err;
