@@ -19,19 +19,17 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+from statistics import fmean
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks" / "common"))
-from choice import CANDIDATES, chosen, json_of, mean, orders_by_hand, predict
+from comparison import Comparison, Orders, distinct
 from markdown import table
 from simulated_machines import MACHINES
+from smpi import FLUID, simulated_seconds, smpirun
 
-EAGER = 65536
-# The fluid model alone: no factors on rates and latencies, no window of TCP. Collectives as core/replay has them: "ring" is
-# the pairwise exchange of Open MPI.
-MODEL = ["network/model:CM02", "network/bandwidth-factor:1", "network/latency-factor:1", "network/weight-S:0", "network/TCP-gamma:1e15",
-         "network/crosstraffic:no", f"smpi/async-small-thresh:{EAGER}", f"smpi/send-is-detached-thresh:{EAGER}", "smpi/allreduce:rdb",
-         "smpi/alltoall:ring", "smpi/alltoallv:ring", "smpi/simulate-computation:no", "smpi/display-timing:yes"]
+# Collectives as core/replay has them: "ring" is the pairwise exchange of Open MPI.
+MODEL = [*FLUID, "smpi/alltoall:ring", "smpi/alltoallv:ring", "smpi/simulate-computation:no"]
 
 INTRODUCTION = """# Executed beside replayed
 
@@ -57,13 +55,12 @@ class Simulation:
         """Returns the simulated seconds with these slots of the ranks."""
         hosts = self.folder / "hosts"
         hosts.write_text("".join(f"h{slot // self.machine.slots}\n" for slot in slots))
-        words = ["smpirun", "-np", str(len(slots)), "-platform", "platform.xml", "-hostfile", "hosts", *(f"--cfg={setting}" for setting in MODEL),
-                 "--log=root.thresh:info", *more, *command]
+        words = smpirun(len(slots), "platform.xml", "hosts", MODEL, *more, *command)
         done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True)
-        found = re.search(r"Simulated time: ([0-9.e+-]+) seconds", done.stdout + done.stderr)
-        if found is None:
+        seconds = simulated_seconds(done.stdout + done.stderr)
+        if seconds is None:
             raise SystemExit(f"{shlex.join(words)}: {(done.stdout + done.stderr)[-1000:]}")
-        return float(found.group(1))
+        return seconds
 
     def seconds(self, name, command, slots):
         """Returns what run() does, from the folder if it is there."""
@@ -77,41 +74,37 @@ class Simulation:
         return seconds
 
 
-class Case:
-    """A program on a machine: the orders' predicted and executed seconds."""
+def recording_of(name, command, slots, simulation):
+    """Returns a file that lists the trace of each rank; records the program unless the folder has kept it."""
+    kept = (simulation.kept or simulation.folder) / f"{name}.recording"
+    if not kept.exists():
+        simulation.run(command, slots, "-trace-ti", "--cfg=tracing/filename:app.trace")
+        shutil.copytree(simulation.folder / "app.trace_files", kept)
+    files = sorted(kept.iterdir(), key=lambda file: int(re.search(r"rank-(\d+)", file.name).group(1)))
+    trace = simulation.folder / "recording.trace"
+    trace.write_text("".join(f"{file}\n" for file in files))
+    return trace
+
+
+class Case(Comparison):
+    """A program on a machine: predicted and executed seconds of the orders."""
 
     def __init__(self, topomorph, name, command, machine, folder, kept):
         simulation = Simulation(machine, folder, kept)
-        orders = orders_by_hand(machine.hosts, machine.slots)
-        recording = kept / f"{name}.recording" if kept else folder / "recording"
-        if not recording.exists():
-            simulation.run(command, orders["slot"], "-trace-ti", "--cfg=tracing/filename:app.trace")
-            shutil.copytree(folder / "app.trace_files", recording)
-        trace = folder / "recording.trace"
-        trace.write_text("".join(f"{file}\n" for file in sorted(recording.iterdir(), key=lambda file: int(re.search(r"rank-(\d+)", file.name).group(1)))))
+        orders = Orders(topomorph, folder, machine.hosts, machine.slots)
+        trace = recording_of(name, command, orders.slots_of["slot"], simulation)
         target = ["--topology", machine.spec, "--level-costs", machine.level_costs()]
-        for cost in CANDIDATES:
-            orders[cost] = json_of([topomorph, "map", "--affinity", trace, *target, "--cost", cost, "--json"], folder)["mapping"]
+        orders.add_candidates(trace, target)
+        executed = {order: simulation.seconds(name, command, slots) for order, slots in orders.slots_of.items()}
+        super().__init__(orders.predict(trace, target), executed, distinct(orders.hosts_of()))
         self.name, self.machine = name, machine
-        self.predicted = predict(topomorph, folder, trace, orders, target)
-        self.executed = {order: simulation.seconds(name, command, slots) for order, slots in orders.items()}
-        self.hosts = {order: tuple(slot // machine.slots for slot in slots) for order, slots in orders.items()}
-
-    def errors(self):
-        """Returns the error of each ratio; orders with the same hosts have one."""
-        distinct = {hosts: order for order, hosts in reversed(self.hosts.items())}
-        return {order: (self.predicted[order] / self.predicted["slot"]) / (self.executed[order] / self.executed["slot"]) - 1
-                for order in distinct.values() if order != "slot"}
-
-    def loss(self):
-        return self.executed[chosen(self.predicted)] / min(self.executed.values()) - 1
 
     def row(self):
-        errors = self.errors()
+        errors = self.ratio_errors()
         worst = max(errors, key=lambda order: abs(errors[order]))
-        ratios = [f"{self.executed[order] / self.executed['slot']:.3f}" for order in self.executed if order != "slot"]
-        return [self.name, self.machine.name, f"{self.executed['slot']:.4g}", *ratios, f"{100 * mean(map(abs, errors.values())):.1f} %",
-                f"{100 * errors[worst]:+.1f} % ({worst})", chosen(self.predicted), f"{100 * self.loss():.1f} %"]
+        ratios = [f"{self.true[order] / self.true['slot']:.3f}" for order in self.true if order != "slot"]
+        return [self.name, self.machine.name, f"{self.true['slot']:.4g}", *ratios, f"{100 * fmean(map(abs, errors.values())):.1f} %",
+                f"{100 * errors[worst]:+.1f} % ({worst})", self.chosen(), f"{100 * self.loss():.1f} %"]
 
 
 @dataclass
@@ -138,10 +131,10 @@ def run_case(topomorph, kept, program, machine):
 
 
 def summary(cases):
-    errors = [abs(error) for case in cases for error in case.errors().values()]
+    errors = [abs(error) for case in cases for error in case.ratio_errors().values()]
     losses = [case.loss() for case in cases]
     within = sum(loss <= 0.02 for loss in losses)
-    return (f"{len(cases)} cases. Error of the ratio: mean {100 * mean(errors):.1f} %, most {100 * max(errors):.1f} %. The order that is chosen is within 2 % of "
+    return (f"{len(cases)} cases. Error of the ratio: mean {100 * fmean(errors):.1f} %, most {100 * max(errors):.1f} %. The order that is chosen is within 2 % of "
             f"the best in {within} ({100 * within / len(cases):.0f} %), and {100 * max(losses):.1f} % slower at the worst.\n")
 
 
@@ -166,7 +159,7 @@ def main():
     print(INTRODUCTION)
     used = {machine.name: machine for _, machine in wanted}.values()
     print("Machines:\n\n" + "".join(f"* {machine.name}: `{machine.spec}`, {machine.words}\n" for machine in used))
-    others = [order for order in cases[0].executed if order != "slot"]
+    others = [order for order in cases[0].true if order != "slot"]
     print(table(["program", "machine", "slot, s", *others, "error, mean", "largest", "chosen", "loss"], [case.row() for case in cases]))
     for kind in sorted({machine.kind for _, machine in wanted}):
         print(f"{kind}: {summary([case for case in cases if case.machine.kind == kind])}")

@@ -15,11 +15,12 @@ import shlex
 import shutil
 import sys
 import tempfile
+from statistics import fmean
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks" / "common"))
-from choice import CANDIDATES, chosen, json_of, mean, orders_by_hand, predict
 from cluster import HOSTS, RANKS, SLOTS, Cluster
+from comparison import Comparison, Orders, distinct
 from machine import machine
 from markdown import table
 
@@ -34,10 +35,6 @@ have one error.
 
 Machine: {machine}
 """
-
-
-def mapped(topomorph, folder, cost):
-    return json_of([topomorph, "map", "--affinity", "app.tmprof", "--topology", f"tree:{HOSTS}:{SLOTS}", "--cost", cost, "--json"], folder)["mapping"]
 
 
 class MeasuredTimes:
@@ -64,52 +61,36 @@ class MeasuredTimes:
             self.file.write_text(json.dumps(self.known))
 
 
-class Program:
+class Program(Comparison):
     """A program's measured and predicted seconds on one kind of links."""
 
     def __init__(self, name, command, options, cluster, kept, folder):
         topomorph = options.build.resolve() / "bin" / "topomorph"
-        orders = orders_by_hand(HOSTS, SLOTS)
-        hosts_of = {name: [slot // SLOTS for slot in slots] for name, slots in orders.items()}
-        cluster.run(hosts_of["slot"], [topomorph, "profile", "-o", "app.tmprof", *command], folder)
-        for cost in CANDIDATES:
-            orders[cost] = mapped(topomorph, folder, cost)
-            hosts_of[cost] = [slot // SLOTS for slot in orders[cost]]
+        orders = Orders(topomorph, folder, HOSTS, SLOTS)
+        cluster.run(orders.hosts_of()["slot"], [topomorph, "profile", "-o", "app.tmprof", *command], folder)
+        target = ["--topology", f"tree:{HOSTS}:{SLOTS}"]
+        orders.add_candidates("app.tmprof", target)
+        times = kept.times(orders.hosts_of(), command, folder)
+        predicted = orders.predict("app.tmprof", [*target, "--level-costs", "app.tmprof", "--cores", f"{os.cpu_count()}/{HOSTS}"])
+        super().__init__(predicted, {order: min(seconds) for order, seconds in times.items()}, distinct(orders.hosts_of()))
         self.name = name
-        # Of orders with the same hosts the first one counts: a result that is shown twice is one result.
-        self.distinct = list({str(hosts): order for order, hosts in reversed(hosts_of.items())}.values())
-        times = kept.times(hosts_of, command, folder)
-        self.measured = {order: min(seconds) for order, seconds in times.items()}
         self.spread = {order: max(seconds) / min(seconds) for order, seconds in times.items()}
-        self.predicted = predict(topomorph, folder, "app.tmprof", orders, ["--topology", f"tree:{HOSTS}:{SLOTS}", "--level-costs", "app.tmprof",
-                                                                         "--cores", f"{os.cpu_count()}/{HOSTS}"])
         if kept.file:
             shutil.copy(folder / "app.tmprof", kept.file.with_suffix(".tmprof"))
 
-    def ratio_errors(self):
-        return {order: (self.predicted[order] / self.predicted["slot"]) / (self.measured[order] / self.measured["slot"]) - 1
-                for order in self.distinct if order != "slot"}
-
-    def second_errors(self):
-        return [self.predicted[order] / self.measured[order] - 1 for order in self.distinct]
-
-    def chosen(self):
-        """Returns how much longer the order takes that `topomorph run` chooses of these than the one measured best."""
-        return self.measured[chosen(self.predicted)] / min(self.measured.values()) - 1
-
     def rows(self):
         errors = self.ratio_errors()
-        for order, seconds in self.measured.items():
-            yield [self.name, order, f"{seconds:.2f}", f"{self.spread[order]:.2f}", f"{self.predicted[order]:.2f}", f"{seconds / self.measured['slot']:.3f}",
+        for order, seconds in self.true.items():
+            yield [self.name, order, f"{seconds:.2f}", f"{self.spread[order]:.2f}", f"{self.predicted[order]:.2f}", f"{seconds / self.true['slot']:.3f}",
                    f"{self.predicted[order] / self.predicted['slot']:.3f}", f"{errors[order]:+.3f}" if order in errors else ""]
 
 
 def summary(programs):
     errors = [abs(error) for program in programs for error in program.ratio_errors().values()]
     seconds = [abs(error) for program in programs for error in program.second_errors()]
-    chosen = max(programs, key=Program.chosen)
-    return (f"Error of the ratio: mean {mean(errors):.3f}, most {max(errors):.3f}. Error of the seconds: mean {100 * mean(seconds):.1f} %. "
-            f"The order that is chosen takes at most {100 * chosen.chosen():.1f} % longer than the one measured best ({chosen.name}).\n")
+    chosen = max(programs, key=Program.loss)
+    return (f"Error of the ratio: mean {fmean(errors):.3f}, most {max(errors):.3f}. Error of the seconds: mean {100 * fmean(seconds):.1f} %. "
+            f"The order that is chosen takes at most {100 * chosen.loss():.1f} % longer than the one measured best ({chosen.name}).\n")
 
 
 def measured_with(burst, mtu, options):
@@ -124,7 +105,7 @@ def measured_with(burst, mtu, options):
                 kept = MeasuredTimes(options.keep and options.keep / f"{name}-{links}.json", cluster, options)
                 words[0] = shutil.which(words[0]) or str(pathlib.Path(words[0]).resolve())
                 programs.append(Program(name, words, options, cluster, kept, folder))
-                print(f"{name}, {links}: {programs[-1].measured}; predicted {programs[-1].predicted}", file=sys.stderr)
+                print(f"{name}, {links}: {programs[-1].true}; predicted {programs[-1].predicted}", file=sys.stderr)
             finally:
                 shutil.rmtree(folder)
     return programs

@@ -3,7 +3,6 @@ import concurrent.futures
 import itertools
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -15,15 +14,12 @@ from statistics_of import spearman
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "common"))
 from markdown import table
+from smpi import FLUID, simulated_seconds, smpirun
 
 RANKS = 64
 MACHINES = ["fat3-2:1", "torus"]
 ORDERS = ["slot", "node", "topomorph", "eagermap", "random"]
 MESSAGE = {"10": 2e-6, "100": 0.3e-6}  # processor time, as in machine.cpp
-EAGER = 65536
-# The model of core/replay: no factors on rates and latencies, no window of TCP; allreduce as there.
-PLAIN = ["network/model:CM02", "network/bandwidth-factor:1", "network/latency-factor:1", "network/weight-S:0", "network/TCP-gamma:1e15",
-         "network/crosstraffic:no", f"smpi/async-small-thresh:{EAGER}", f"smpi/send-is-detached-thresh:{EAGER}", "smpi/allreduce:rdb"]
 
 
 def available() -> bool:
@@ -32,8 +28,7 @@ def available() -> bool:
 
 def replay(folder: Path, rate: str, hosts: str, settings: list[str]) -> tuple[float, float]:
     """Returns the seconds that SimGrid predicts, and its processor time, the start included."""
-    command = ["smpirun", "-np", str(RANKS), "-platform", f"{rate}.xml", "-hostfile", f"{hosts}.hosts", "-replay", "trace.list",
-               *(f"--cfg={setting}" for setting in settings), "--cfg=smpi/display-timing:yes", "--log=root.thresh:info"]
+    command = smpirun(RANKS, f"{rate}.xml", f"{hosts}.hosts", settings, "-replay", "trace.list")
     output = folder / "output"
     with output.open("w") as file:
         process = subprocess.Popen(command, cwd=folder, stdout=file, stderr=subprocess.STDOUT)
@@ -41,8 +36,7 @@ def replay(folder: Path, rate: str, hosts: str, settings: list[str]) -> tuple[fl
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         raise subprocess.CalledProcessError(process.returncode, command, output.read_text())
-    seconds = float(re.search(r"Simulated time: ([0-9.e+-]+) seconds", output.read_text()).group(1))
-    return seconds, used.ru_utime + used.ru_stime
+    return simulated_seconds(output.read_text()), used.ru_utime + used.ru_stime
 
 
 def compare(binary: Path, program: str, machine: str) -> list[dict]:
@@ -56,7 +50,7 @@ def compare(binary: Path, program: str, machine: str) -> list[dict]:
         for row in result["orders"]:
             for rate, ours in row["replays"].items():
                 works = [f"smpi/{kind}:0:{MESSAGE[rate]}:0" for kind in ("os", "ois", "or")]
-                plain, took = replay(folder, rate, f"{row['order']}1", PLAIN + works)
+                plain, took = replay(folder, rate, f"{row['order']}1", FLUID + works)
                 default, _ = replay(folder, rate, f"{row['order']}1", ["smpi/allreduce:rdb"])
                 rows.append({"order": row["order"], "rate": rate, "ours": ours["seconds"], "ours_took": ours["replay_cpu"],
                              "messages": ours["messages"], "plain": plain, "took": took, "default": default})

@@ -41,12 +41,6 @@ std::string cluster_script(const std::string& name);
 
 /// Runs a job of topomorph profile until its network is measured reliably, which other work on the machine may prevent,
 /// at most five times. Returns the last outcome.
-inline Outcome profiled_reliably(const std::string& command, const Workspace& workspace) {
-  Outcome outcome = run(command, workspace);
-  for (int tries = 1; tries < 5 && !lines_like(outcome.err, "could not be measured reliably").empty(); ++tries) {
-    outcome = run(command, workspace);
-  }
-  return outcome;
-}
+Outcome profiled_reliably(const std::string& command, const Workspace& workspace);
 
 }  // namespace topomorph::endtoend
