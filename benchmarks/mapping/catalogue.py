@@ -79,7 +79,16 @@ def networks(data: Path) -> list[Instance]:
         if (data / "matrices" / f"{name}.mtx").exists():
             instances.append(on_network(name, data / "matrices" / f"{name}.mtx", "torus:8x8x16"))
     instances.append(on_network("geometric_1024", ["geometric", "1024"], "dragonfly:16x8x8"))
+    for grid, network in PENCILS:
+        instances.append(on_network(f"pencils {grid}", ["pencils", grid], network))
+    if (data / "networks" / "pipe-250.mtx").exists():
+        instances.append(on_network("pipe-250", data / "networks" / "pipe-250.mtx", "torus:5x5x10"))
     return instances
+
+
+# Rows and columns, and the networks that they are on: of as many slots, and of more.
+PENCILS = [("16x24", "torus:8x8x6"), ("12x20", "torus:4x6x10"), ("16x16", "mesh:16x16"), ("8x32", "torus:4x8x8"), ("15x16", "torus:4x4x4+tree:4"),
+           ("32x32", "torus:4x8x8+tree:4"), ("24x16", "dragonfly:8x6x8"), ("64x64", "torus:16x16x16")]
 
 
 def on_network(name: str, source: Path | list[str], network: str, first: int | None = None) -> Instance:

@@ -48,6 +48,7 @@ Instance make(const CLI::App& app, const Options& options) {
   }
   if (app.got_subcommand("cg")) return cg_like(options.roles);
   if (app.got_subcommand("lu")) return lu_like(options.roles);
+  if (app.got_subcommand("pencils")) return pencils(extents_of(options.grid));
   if (app.got_subcommand("uniform")) return uniform(options.roles, options.max_weight, options.seed);
   if (app.got_subcommand("noise")) {
     return with_noise(formats::read_affinity(options.affinity), noise_model_named(options.model), options.noise,
@@ -152,6 +153,8 @@ void declare(CLI::App& app, Options& options) {
   app.add_flag("--ordered", options.ordered, "number roles as they are made, not at random");
   add_grid(*app.add_subcommand("stencil", "neighbours on a grid: 5-point in two dimensions, 7-point in three"),
            options);
+  CLI::App& pencils = *app.add_subcommand("pencils", "all-to-all in rows and in columns, and neighbours");
+  pencils.add_option("grid", options.grid, "extents, as in 16x24")->required();
   CLI::App& geometric = *app.add_subcommand("geometric", "random points in a square, the near ones joined");
   add_roles(geometric, options);
   geometric.add_option("--degree", options.degree, "neighbours on average")->capture_default_str();

@@ -69,6 +69,24 @@ Instance stencil(std::span<const std::uint64_t> extents, std::span<const std::ui
   return grid;
 }
 
+Instance pencils(std::span<const std::uint64_t> extents) {
+  constexpr std::uint64_t kOfGroup = 4096, kNeighbour = 600;
+  Instance graph{cells_of(extents), {}};
+  std::uint64_t stride = 1;
+  for (std::size_t axis = extents.size(); axis-- > 0; stride *= extents[axis]) {
+    const std::uint64_t extent = extents[axis];
+    for (Role cell = 0; cell < graph.roles; ++cell) {
+      const std::uint64_t place = cell / stride % extent;
+      for (std::uint64_t other = place + 1; other < extent; ++other) {
+        const bool near = other - place == 1 || other - place == extent - 1;
+        const std::uint64_t weight = std::max<std::uint64_t>(kOfGroup / extent, 1) + (near ? kNeighbour : 0);
+        graph.edges.push_back({cell, cell + (other - place) * stride, weight, weight});
+      }
+    }
+  }
+  return graph;
+}
+
 Instance uniform(std::uint64_t roles, std::uint64_t max_weight, std::uint64_t seed) {
   constexpr std::uint64_t kMostDense = 16384;  // 2^27 edges
   if (roles > kMostDense || max_weight == 0) {

@@ -23,6 +23,10 @@ struct Instance {
 Instance stencil(std::span<const std::uint64_t> extents, std::span<const std::uint64_t> weights = {},
                  bool periodic = false);
 
+/// Returns the traffic of a parallel FFT whose pencils lie on a grid, and of a stencil: each role exchanges 4096 bytes
+/// with its row in all, as much with its column (and so on), and 600 with each neighbour; the ends of axes are joined.
+Instance pencils(std::span<const std::uint64_t> extents);
+
 /// Returns random points in the unit square, joined below the distance that gives `mean_degree` (borders aside).
 /// Weights are uniform from 1 to `max_weight`.
 Instance random_geometric(std::uint64_t roles, double mean_degree, std::uint64_t max_weight, std::uint64_t seed);

@@ -60,9 +60,6 @@ class LinkTable {
 
   Number& operator[](Link link) { return all_.empty() ? some_[link] : all_[link]; }
 
-  /// Returns the array, in which a search accesses numbers without asking for it each time; null for a hash table.
-  Number* array() { return all_.empty() ? nullptr : all_.data(); }
-
   /// Calls visit(link, number) for all links of an array, or for the accessed links of a hash table, in no defined
   /// order.
   template <typename Visit>

@@ -192,8 +192,7 @@ class BadInputTest(PredictTest):
 
     def test_mistakes_in_traces(self):
         for line, message in (("0 dance", "app.trace:2: found the action 'dance'"), ("0 compute fast", "app.trace:2: found 'fast'"),
-                              ("x init", "app.trace:2: found 'x', expected the rank"), ("0 send 1 0 8 6", "app.trace:2: rank 1 of 1 processes"),
-                              ("0 wait 0 0 1", "app.trace:2: waits for a message")):
+                              ("x init", "app.trace:2: found 'x', expected the rank"), ("0 send 1 0 8 6", "app.trace:2: rank 1 of 1 processes")):
             self.refused(message, self.write(f"0 init\n{line}\n0 finalize\n"), "--topology", "tree:1")
         self.refused("app.trace: has no actions", self.write(""), "--topology", "tree:1")
         self.refused("nothing: ", "nothing", *MACHINE)

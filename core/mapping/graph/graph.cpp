@@ -94,6 +94,17 @@ Graph graph_of_roles(const Problem& problem, EdgeWeight largest_sum) {
   return scaled_graph(problem.affinity, problem.options.weight, problem.roles(), largest_sum);
 }
 
+Graph heavy_part(const Graph& graph, EdgeWeight least) {
+  Graph heavy;
+  heavy.size = graph.size;
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    std::ranges::copy_if(graph.row(v), std::back_inserter(heavy.edges),
+                         [least](const Edge& edge) { return edge.weight >= least; });
+    heavy.begin.push_back(heavy.edges.size());
+  }
+  return heavy;
+}
+
 Graph induced(const Graph& graph, std::span<const Vertex> vertices, std::vector<Vertex>& scratch) {
   Graph part;
   part.begin.reserve(vertices.size() + 1);

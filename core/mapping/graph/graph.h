@@ -57,6 +57,9 @@ inline constexpr EdgeWeight kLargestSumForDistances = EdgeWeight{1} << 40;
 /// The largest sum of weight x distance: room for sums over both directions.
 inline constexpr EdgeWeight kLargestCost = EdgeWeight{1} << 60;
 
+/// Returns the graph with the edges that weigh at least so much, without pulls.
+Graph heavy_part(const Graph& graph, EdgeWeight least);
+
 /// Returns the part of the graph between these vertices, numbered in their order, without pulls. `scratch` has one
 /// element per vertex of the graph, all kNoVertex before and after the call.
 Graph induced(const Graph& graph, std::span<const Vertex> vertices, std::vector<Vertex>& scratch);

@@ -31,7 +31,7 @@ class AxisLayout {
   static bool suits(const Graph& graph, const Metric& metric) {
     if (!metric.sums_axes()) return false;
     std::size_t width = 0;
-    for (std::size_t a = 0; a < metric.axes().size(); ++a) width += extent_of(metric, a);
+    for (const Metric::Axis& axis : metric.axes()) width += axis.extent;
     return graph.edges.size() >= kAxisTables.least_edges * graph.vertices() &&
            width * graph.vertices() <= kAxisTables.most_prices;
   }
@@ -64,15 +64,9 @@ class AxisLayout {
     std::vector<Cost> distance;         // [from * extent + to]
   };
 
-  static std::size_t extent_of(const Metric& metric, std::size_t axis) {
-    std::int32_t most = 0;
-    for (Vertex slot = 0; slot < metric.slots(); ++slot) most = std::max(most, metric.coordinate(slot, axis));
-    return static_cast<std::size_t>(most) + 1;
-  }
-
   void add_axis(std::size_t axis) {
-    Table table{width_, extent_of(metric_, axis), {}};
     const Metric::Axis& of = metric_.axes()[axis];
+    Table table{width_, of.extent, {}};
     for (std::int32_t a = 0; a < static_cast<std::int32_t>(table.extent); ++a) {
       for (std::int32_t b = 0; b < static_cast<std::int32_t>(table.extent); ++b) {
         table.distance.push_back(of.cost * std::min(std::abs(a - b), of.size - std::abs(a - b)));

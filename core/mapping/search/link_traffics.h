@@ -240,9 +240,8 @@ class Traffics {
 
   void send(Slot from, Slot to, std::uint64_t bytes) {
     if (bytes == 0) return;
-    State* const states = links_.array();
     walk(from, to, [&](Link link) {
-      State& state = states != nullptr ? states[link] : links_[link];
+      State& state = links_[link];
       if (!state.touched) touched_.push_back(link);
       state.touched = true;
       state.delta += bytes;

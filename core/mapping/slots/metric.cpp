@@ -173,11 +173,13 @@ void Metric::read_coordinates(const Reference& reference) {
   constexpr std::int32_t kEndless = std::numeric_limits<std::int32_t>::max();
   if (std::any_of(dimensions.begin(), dimensions.end(), [](const auto& d) { return d.size > kEndless / 4; })) return;
   for (const topology::GridDimension& d : dimensions) {
-    axes_.push_back({d.wraps ? static_cast<std::int32_t>(d.size) : kEndless, static_cast<EdgeWeight>(d.cost)});
+    axes_.push_back({d.wraps ? static_cast<std::int32_t>(d.size) : kEndless, static_cast<EdgeWeight>(d.cost), 0});
   }
   for (const Slot slot : reference.slots) {
     for (std::size_t d = 0; d < dimensions.size(); ++d) {
-      place_.push_back(static_cast<std::int32_t>(reference.grid->coordinate(slot, d)));
+      const std::uint64_t coordinate = reference.grid->coordinate(slot, d);
+      place_.push_back(static_cast<std::int32_t>(coordinate));
+      axes_[d].extent = std::max<std::size_t>(axes_[d].extent, coordinate + 1);
     }
   }
 }

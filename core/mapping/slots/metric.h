@@ -28,6 +28,7 @@ class Metric {
   struct Axis {
     std::int32_t size = 0;  ///< of a mesh so large that going round is never shorter
     EdgeWeight cost = 1;
+    std::size_t extent = 0;  ///< 1 more than the largest coordinate of a slot
   };
   std::span<const Axis> axes() const { return axes_; }  ///< none without a grid
   std::int32_t coordinate(Vertex slot, std::size_t axis) const { return place_[slot * axes_.size() + axis]; }

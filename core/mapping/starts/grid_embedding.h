@@ -1,4 +1,4 @@
-// Embeds grids of roles in meshes, tori and hypercubes, neighbour beside neighbour.
+// Embeds grids of roles in meshes, tori, hypercubes and dragonflies: each axis gets a share of the machine's sides.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,13 @@
 
 namespace topomorph::mapping {
 
-/// Embeds a grid of roles: lays each of its axes through some dimensions of the network, back and forth (a reflected
-/// Gray code; in a hypercube the classical embedding), so that neighbours are one hop apart. Returns the cheapest way
-/// to share out the dimensions. Returns nothing if the heavy edges are no grid, for other networks, or if no share
-/// fits.
+/// Embeds a grid of roles: cuts the sides of the machine (dimensions of the network, levels inside hosts) into factors,
+/// gives each axis some of them, and lays the axis through these back and forth (a reflected Gray code; in a hypercube
+/// the classical embedding), so that neighbours are near. A row of 16 may be 8 places along one dimension times 2 along
+/// another: of rows and columns that exchange all with all, these products are the compact shapes. The grid is the
+/// known one, or neighbours (recognise_grid(), recognise_lattice()) or groups (recognise_groups()) in the affinity tell
+/// it. Returns the cheapest way to share out the factors. Returns nothing if there is no grid, for other networks, or
+/// if no share fits.
 std::optional<std::vector<Vertex>> embed_grid(const Instance& instance);
 
 }  // namespace topomorph::mapping

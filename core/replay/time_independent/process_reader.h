@@ -45,14 +45,13 @@ class ProcessReader {
   std::uint32_t start(const Request& request);
   void free_slot(std::uint32_t slot);
   std::uint32_t end_oldest(const Request& request);
-  void wait_for_all(std::uint64_t requests);
+  void wait_for_all();
   void wait_for_first();
 
   std::uint32_t rank_;
   TraceText& text_;
   trace::Folder folder_;
   std::map<Request, std::deque<std::uint32_t>> under_way_;  // their slots, the oldest first
-  std::map<Request, std::uint64_t> over_;                   // that the program may still wait for
   std::vector<bool> taken_;                                 // slots
   std::vector<Request> request_of_;                         // by slot: the last one
   std::size_t first_free_ = 0;                              // no slot below is free

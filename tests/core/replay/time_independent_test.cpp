@@ -62,9 +62,17 @@ TEST(TimeIndependent, RequestsThatEndAsSimGridWritesIt) {
                                       wait(0, 2)};
   ASSERT_EQ(trace.processes[0].steps.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_TRUE(alike(trace.processes[0].steps[i], expected[i])) << i;
-  EXPECT_EQ(refusal("0 init\n0 irecv 0 4 8\n0 waitall 1\n0 wait 0 0 4\n"),
-            "trace:4: waits for a message from 0 to 0, which is not under way")
-      << "the one request of waitall is over";
+}
+
+/// LULESH counts null requests in MPI_Waitall: SimGrid writes 26 where fewer are under way, and then single waits.
+TEST(TimeIndependent, AWaitForWhatIsNotUnderWayIsIgnoredAsSimGridDoes) {
+  const Trace trace = read(
+      "0 init\n0 irecv 1 1 8\n0 waitall 26\n0 wait 1 0 1\n0 wait 1 0 1\n0 irecv 1 1 8\n0 wait 1 0 1\n"
+      "1 init\n1 send 0 1 8\n1 send 0 1 8\n");
+  const std::vector<Step> expected = {start_receive(1, 0, 0), wait(0), start_receive(1, 0, 0), wait(0)};
+  ASSERT_EQ(trace.processes[0].steps.size(), 2) << "the repeated pair of steps is folded";
+  EXPECT_EQ(trace.processes[0].seen, expected.size());
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_TRUE(alike(trace.processes[0].steps[i], expected[i])) << i;
 }
 
 TEST(TimeIndependent, FilesOfAList) {
@@ -122,7 +130,6 @@ TEST(TimeIndependent, MistakesHaveTheirPlace) {
   EXPECT_EQ(refusal("0 init\n0 compute\n"), "trace:2: a number of flops is missing");
   EXPECT_EQ(refusal("0 send 0 0 -8\n"), "trace:1: found '-8', expected a number of elements");
   EXPECT_EQ(refusal("0 send 0 x 8\n"), "trace:1: found 'x', expected a tag");
-  EXPECT_EQ(refusal("0 wait 0 0 3\n"), "trace:1: waits for a message from 0 to 0, which is not under way");
   EXPECT_EQ(refusal("0 init\n2 init\n"), "trace: has no line of process 1 of 3");
   EXPECT_EQ(refusal("0 init\n1 init\n0 gatherv 8 1\n"), "trace:3: a count for each process is missing");
   EXPECT_EQ(refusal("0 init\n1 init\n0 finalize\n"),

@@ -7,10 +7,12 @@
 
 #include "core/base/random.h"
 #include "tests/core/mapping/graphs.h"
+#include "tests/core/mapping/grids/grids.h"
 
 namespace topomorph::mapping {
 namespace {
 
+using testing::sorted_extents;
 using GridExtents = std::vector<std::uint64_t>;
 
 /// Traffic between neighbours of a row-major grid whose cells are numbered at random; along axis a the volume is a + 1.
@@ -29,13 +31,6 @@ std::vector<Traffic> grid_traffic(const GridExtents& extents, bool periodic = fa
     }
   }
   return traffic;
-}
-
-std::vector<std::size_t> sorted_extents(const std::optional<GridGraph>& grid) {
-  if (!grid) return {};
-  auto extents = grid->extents;
-  std::sort(extents.begin(), extents.end());
-  return extents;
 }
 
 TEST(GridGraph, IsRecognisedInAnyNumbering) {
