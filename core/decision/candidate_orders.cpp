@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/bounds/least_crossing.h"
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/prediction.h"
 #include "core/mapping/portfolio/map_by_cost.h"
@@ -171,6 +172,20 @@ void add_standard_orders(const OrderProblem& problem, std::vector<CandidateOrder
   }
 }
 
+/// Sets what crosses each border in every order, in the volume that the candidates save.
+void set_least(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
+  for (const auto& [weight, least] : {std::pair{Weight::Bytes, &evaluation::LevelTraffic::bytes},
+                                      std::pair{Weight::Messages, &evaluation::LevelTraffic::messages}}) {
+    const auto saves_it = [&](const CandidateOrder& order) { return aim_for(order, problem).weight == weight; };
+    if (std::none_of(candidates.begin() + 1, candidates.end(), saves_it)) continue;
+    const bounds::LeastCrossing crossing(problem.affinity, weight);
+    for (std::size_t b = 0; b < candidates.front().gain.borders.size(); ++b) {
+      const std::uint64_t volume = crossing.between_parts_of(candidates.front().gain.borders[b].roles);
+      for (CandidateOrder& order : candidates) order.gain.borders[b].least.*least = volume;
+    }
+  }
+}
+
 }  // namespace
 
 planning::Aim aim_for(const CandidateOrder& order, const OrderProblem& problem) {
@@ -187,6 +202,7 @@ std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
   }
   if (models.size() > 1) add_standard_orders(problem, candidates);
   replay_all(problem, candidates);
+  if (problem.wish.call.empty()) set_least(problem, candidates);
   return candidates;
 }
 

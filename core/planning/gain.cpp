@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 #include <fmt/ranges.h>
 
@@ -70,12 +71,22 @@ std::string name_of_level(const JobSlots& job, const TreeTopology& tree, std::si
   return level == job.host_level ? "node" : level_name(tree, level);
 }
 
+/// Returns the roles of the part that has most of them: as many in any order of the same slots.
+template <typename PartOf>
+std::uint64_t most_in_a_part(const Mapping& mapping, PartOf part_of) {
+  std::unordered_map<std::uint64_t, std::uint64_t> roles;
+  std::uint64_t most = 0;
+  for (const Slot slot : mapping) most = std::max(most, ++roles[part_of(slot)]);
+  return most;
+}
+
 /// Adds every level but the last, whose only node nothing leaves.
-void add_borders(const JobSlots& job, const TreeTopology& tree, const evaluation::Evaluation& before,
-                 const evaluation::Evaluation& after, Gain& gain) {
+void add_borders(const JobSlots& job, const TreeTopology& tree, const Mapping& mapping,
+                 const evaluation::Evaluation& before, const evaluation::Evaluation& after, Gain& gain) {
   for (std::size_t level = 0; level < tree.levels(); ++level) {
     gain.borders.push_back({name_of_level(job, tree, level), tree.nodes(level), crossing(before.levels, level),
-                            crossing(after.levels, level)});
+                            crossing(after.levels, level),
+                            most_in_a_part(mapping, [&](Slot slot) { return tree.node_of(level, slot); })});
   }
   gain.hosts = std::min(job.host_level, gain.borders.size());
 }
@@ -85,7 +96,8 @@ void add_borders(const Affinity& affinity, const JobSlots& job, const Mapping& b
   gain.hosts = gain.borders.size();
   if (job.hosts() < 2) return;
   gain.borders.push_back({"node", job.hosts(), between_parts(affinity, before, job.host_begin),
-                          between_parts(affinity, after, job.host_begin)});
+                          between_parts(affinity, after, job.host_begin),
+                          most_in_a_part(before, [&](Slot slot) { return interval_of(job.host_begin, slot); })});
 }
 
 }  // namespace
@@ -123,7 +135,7 @@ Gain gain_of(const Affinity& affinity, const JobSlots& job, const Mapping& befor
   gain.time_after = predicted_time(affinity, job, after, aim);
   gain.percent = percent_saved(gain.time_before, gain.time_after);
   if (const TreeTopology* tree = job.tree()) {
-    add_borders(job, *tree, first, second, gain);
+    add_borders(job, *tree, before, first, second, gain);
   } else {
     add_borders(affinity, job, before, after, gain);
   }
@@ -235,6 +247,21 @@ std::string switch_words(const Gain& gain, const Border* told, Weight weight) {
                      volume_words(volume_of(border.after, weight), weight));
 }
 
+/// Returns ", no order saves more than 76 % of the inter-node bytes"; empty if this part is above `limit`, or not
+/// known.
+std::string bound_words(const Gain& gain, const JobSlots& job, Weight weight, double limit) {
+  const Border* const told = reported_border(gain, job, weight);
+  if (told == nullptr || volume_of(told->least, weight) == 0) return "";
+  const auto before = static_cast<double>(volume_of(told->before, weight));
+  const double most = std::max(1 - static_cast<double>(volume_of(told->least, weight)) / before, 0.0);
+  if (most > limit) return "";
+  const std::string volume = inter(*told) + name_of(weight);
+  constexpr double kRounding = 1e-6;
+  const double percent = std::ceil(100 * (most - kRounding));
+  return percent > 0 ? fmt::format(", no order saves more than {:.0f} % of the {}", percent, volume)
+                     : fmt::format(", no order saves any {}", volume);
+}
+
 std::string saving_words(const Gain& gain, const JobSlots& job, Weight weight) {
   const char* const unit = name_of(weight);
   const Border* const told = reported_border(gain, job, weight);
@@ -328,9 +355,11 @@ std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& 
   const std::string seconds = !gain.job_before && in_seconds(aim)
                                   ? fmt::format("{:.3g} s -> {:.3g} s, ", gain.time_before, gain.time_after)
                                   : "";
-  return fmt::format("{} ranks on {}: {}, {} ({}{}{}{})", job.slot_of_process.size(), place_words(job),
+  constexpr double kAll = 1;
+  return fmt::format("{} ranks on {}: {}, {} ({}{}{}{}){}", job.slot_of_process.size(), place_words(job),
                      saving_words(gain, job, aim.weight), time, seconds, confidence(job, aim),
-                     gain.job_before ? agreement_words(aim) : "", extent_words(gain));
+                     gain.job_before ? agreement_words(aim) : "", extent_words(gain),
+                     bound_words(gain, job, aim.weight, kAll));
 }
 
 std::string pattern_message(const Gain& gain, const JobSlots& job, const std::string& call) {
@@ -344,12 +373,14 @@ std::string pattern_message(const Gain& gain, const JobSlots& job, const std::st
 }
 
 std::string kept_message(const Gain& best, double min_gain, const JobSlots& job, const Aim& aim) {
+  constexpr double kLittle = 0.2;  // a larger bound does not tell why nothing was found
+  const std::string bound = bound_words(best, job, aim.weight, kLittle);
   if (best.job_before) {
-    return fmt::format("{} would save {}: order kept", saving_words(best, job, aim.weight),
-                       saved_words(best, min_gain, aim));
+    return fmt::format("{} would save {}{}: order kept", saving_words(best, job, aim.weight),
+                       saved_words(best, min_gain, aim), bound);
   }
   const std::string place = network_words(job).empty() ? "" : " on " + place_words(job);
-  return fmt::format("predicted gain {}{}: order kept", under_text(best.percent, min_gain), place);
+  return fmt::format("predicted gain {}{}{}: order kept", under_text(best.percent, min_gain), place, bound);
 }
 
 }  // namespace topomorph::planning

@@ -129,6 +129,7 @@ Json saving_json(const Report& report) {
                        {"parts", border.parts},
                        {"bytes_before", border.before.bytes},
                        {"bytes_after", border.after.bytes},
+                       {"least_bytes", or_null(border.least.bytes > 0, border.least.bytes)},
                        {"messages_before", or_null(report.source.knows_messages, border.before.messages)},
                        {"messages_after", or_null(report.source.knows_messages, border.after.messages)}});
   }

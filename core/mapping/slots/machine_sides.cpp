@@ -40,7 +40,8 @@ Sides sides_of_dragonfly(const topology::DragonflyTopology& dragonfly) {
 
 Sides sides_of_composed(const topology::ComposedTopology& composed) {
   const TreeTopology* host = composed.has_one_part() ? as_tree(composed.part(0)) : nullptr;
-  if (host == nullptr) return {};
+  const bool is_part = &topology::whole_of(composed.network()) != &composed.network();
+  if (host == nullptr || is_part) return {};  // places of a part have numbers of their own, without strides
   const Sides network = sides_of(composed.network());
   Sides sides = sides_of_tree(*host);
   if (network.empty() || sides.empty()) return {};

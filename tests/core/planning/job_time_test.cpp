@@ -98,6 +98,33 @@ TEST(JobTime, IsNamedInTheMessages) {
   EXPECT_EQ(summary_of(gain_with({8.1, 5.2}, {6.98, 4.1}), job, aim)["time_after"], "6.9800000000000004");
 }
 
+TEST(JobTime, SaysWhatNoOrderCanSave) {
+  const JobSlots job = two_hosts();
+  const Aim aim{Weight::Bytes, cost_options(evaluation::CostModel::HopBytes, kCosts, job)};
+  Gain gain = gain_with({8.1, 5.2}, {8, 5.1});
+  gain.borders[1].least.bytes = 396;
+  EXPECT_TRUE(reordered_message(gain, job, aim)
+                  .ends_with("(measured network), no order saves more than 61 % of the inter-node bytes"))
+      << reordered_message(gain, job, aim);
+  EXPECT_EQ(kept_message(gain, 5, job, aim).find("no order"), std::string::npos) << "much could be saved";
+  gain.borders[1].least.bytes = 970;
+  EXPECT_TRUE(kept_message(gain, 5, job, aim)
+                  .ends_with(", no order saves more than 3 % of the inter-node bytes: order kept"))
+      << kept_message(gain, 5, job, aim);
+  gain.borders[1].least.bytes = 1000;
+  EXPECT_TRUE(kept_message(gain, 5, job, aim).ends_with(", no order saves any inter-node bytes: order kept"))
+      << kept_message(gain, 5, job, aim);
+}
+
+TEST(JobTime, KnowsTheRolesOfTheLargestPart) {
+  const Aim aim{Weight::Bytes, cost_options(evaluation::CostModel::HopBytes, kCosts, two_hosts())};
+  const Affinity affinity = Affinity::from_traffic(4, {{0, 2, 100, 1}});
+  const Gain gain = gain_of(affinity, two_hosts(), {0, 1, 2, 3}, {0, 2, 1, 3}, aim);
+  ASSERT_EQ(gain.borders.size(), 2);
+  EXPECT_EQ(gain.borders[0].roles, 1);
+  EXPECT_EQ(gain.borders[1].roles, 2);
+}
+
 Aim aim_with(const Calibration& calibration) {
   Aim aim{Weight::Bytes, cost_options(evaluation::CostModel::HopBytes, kCosts, two_hosts())};
   aim.calibration = calibration;

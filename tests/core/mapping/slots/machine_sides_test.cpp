@@ -46,5 +46,14 @@ TEST(MachineSides, AreNoneWhereHostsDiffer) {
   EXPECT_TRUE(sides_of(*topology::parse_topology("tree:2:3")).empty());
 }
 
+/// Free hosts of a torus have successive numbers, whatever their places.
+TEST(MachineSides, AreNoneOfHostsInSomePlacesOfANetwork) {
+  const auto torus = topology::parse_topology("torus:4x4");
+  const std::shared_ptr<const Topology> host = topology::parse_topology("tree:2");
+  const auto some = std::make_shared<topology::RestrictedTopology>(torus, std::vector<Slot>{3, 9, 15});
+  const topology::ComposedTopology hosts(some, {host, host, host}, 1);
+  EXPECT_TRUE(sides_of(hosts).empty());
+}
+
 }  // namespace
 }  // namespace topomorph::mapping
