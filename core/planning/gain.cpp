@@ -355,11 +355,11 @@ std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& 
   const std::string seconds = !gain.job_before && in_seconds(aim)
                                   ? fmt::format("{:.3g} s -> {:.3g} s, ", gain.time_before, gain.time_after)
                                   : "";
-  constexpr double kAll = 1;
+  constexpr double kNearlyAll = 0.99;  // above, the bound says nothing
   return fmt::format("{} ranks on {}: {}, {} ({}{}{}{}){}", job.slot_of_process.size(), place_words(job),
                      saving_words(gain, job, aim.weight), time, seconds, confidence(job, aim),
                      gain.job_before ? agreement_words(aim) : "", extent_words(gain),
-                     bound_words(gain, job, aim.weight, kAll));
+                     bound_words(gain, job, aim.weight, kNearlyAll));
 }
 
 std::string pattern_message(const Gain& gain, const JobSlots& job, const std::string& call) {

@@ -107,9 +107,11 @@ TEST(JobTime, SaysWhatNoOrderCanSave) {
                   .ends_with("(measured network), no order saves more than 61 % of the inter-node bytes"))
       << reordered_message(gain, job, aim);
   EXPECT_EQ(kept_message(gain, 5, job, aim).find("no order"), std::string::npos) << "much could be saved";
+  gain.borders[1].least.bytes = 8;
+  EXPECT_TRUE(reordered_message(gain, job, aim).ends_with("(measured network)")) << "nearly all might be saved";
   gain.borders[1].least.bytes = 970;
-  EXPECT_TRUE(kept_message(gain, 5, job, aim)
-                  .ends_with(", no order saves more than 3 % of the inter-node bytes: order kept"))
+  EXPECT_TRUE(
+      kept_message(gain, 5, job, aim).ends_with(", no order saves more than 3 % of the inter-node bytes: order kept"))
       << kept_message(gain, 5, job, aim);
   gain.borders[1].least.bytes = 1000;
   EXPECT_TRUE(kept_message(gain, 5, job, aim).ends_with(", no order saves any inter-node bytes: order kept"))
