@@ -177,7 +177,7 @@ void set_least(const OrderProblem& problem, std::vector<CandidateOrder>& candida
   for (const auto& [weight, least] : {std::pair{Weight::Bytes, &evaluation::LevelTraffic::bytes},
                                       std::pair{Weight::Messages, &evaluation::LevelTraffic::messages}}) {
     const auto saves_it = [&](const CandidateOrder& order) { return aim_for(order, problem).weight == weight; };
-    if (std::none_of(candidates.begin() + 1, candidates.end(), saves_it)) continue;
+    if (weight != problem.aim.weight && std::none_of(candidates.begin() + 1, candidates.end(), saves_it)) continue;
     const bounds::LeastCrossing crossing(problem.affinity, weight);
     for (std::size_t b = 0; b < candidates.front().gain.borders.size(); ++b) {
       const std::uint64_t volume = crossing.between_parts_of(candidates.front().gain.borders[b].roles);

@@ -55,6 +55,21 @@ class CandidateOrdersTest : public ::testing::Test {
   OrderProblem problem_{affinity_, job_, present_, map_, aim_, wish_};
 };
 
+TEST_F(CandidateOrdersTest, SayWhatCrossesInEveryOrder) {
+  std::vector<Traffic> all;
+  for (Role from = 0; from < 4; ++from) {
+    for (Role to = 0; to < 4; ++to) {
+      if (from != to) all.push_back({from, to, 100, 1});
+    }
+  }
+  const Affinity affinity = Affinity::from_traffic(4, all);
+  const auto orders = candidate_orders({affinity, job_, present_, map_, aim_, wish_});
+  ASSERT_EQ(orders.size(), 1U) << "all orders are alike";
+  EXPECT_EQ(orders[0].gain.borders[0].least.bytes, 1200U);
+  EXPECT_EQ(orders[0].gain.borders[1].least.bytes, 800U);
+  EXPECT_EQ(orders[0].gain.borders[1].before.bytes, 800U);
+}
+
 TEST_F(CandidateOrdersTest, WithoutATraceThereIsOneNewOrder) {
   const auto orders = candidate_orders(problem_);
   ASSERT_EQ(orders.size(), 2U);
