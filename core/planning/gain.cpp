@@ -251,7 +251,8 @@ std::string switch_words(const Gain& gain, const Border* told, Weight weight) {
 /// known.
 std::string bound_words(const Gain& gain, const JobSlots& job, Weight weight, double limit) {
   const Border* const told = reported_border(gain, job, weight);
-  if (told == nullptr || volume_of(told->least, weight) == 0) return "";
+  const bool is_known = told != nullptr && !told->name.empty() && volume_of(told->least, weight) > 0;
+  if (!is_known) return "";  // every message goes from one process to another
   const auto before = static_cast<double>(volume_of(told->before, weight));
   const double most = std::max(1 - static_cast<double>(volume_of(told->least, weight)) / before, 0.0);
   if (most > limit) return "";

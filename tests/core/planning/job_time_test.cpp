@@ -118,6 +118,15 @@ TEST(JobTime, SaysWhatNoOrderCanSave) {
       << kept_message(gain, 5, job, aim);
 }
 
+TEST(JobTime, SaysNothingOfTheBorderBetweenProcesses) {
+  Gain gain = gain_with({8.1, 5.2}, {8, 5.1});
+  gain.borders = {{"", 4}};
+  gain.hosts = 0;
+  gain.borders[0].before.bytes = gain.borders[0].after.bytes = gain.borders[0].least.bytes = 1000;
+  const Aim aim{Weight::Bytes, cost_options(evaluation::CostModel::HopBytes, kCosts, two_hosts())};
+  EXPECT_EQ(kept_message(gain, 5, two_hosts(), aim).find("no order"), std::string::npos);
+}
+
 TEST(JobTime, KnowsTheRolesOfTheLargestPart) {
   const Aim aim{Weight::Bytes, cost_options(evaluation::CostModel::HopBytes, kCosts, two_hosts())};
   const Affinity affinity = Affinity::from_traffic(4, {{0, 2, 100, 1}});
