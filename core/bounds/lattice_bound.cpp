@@ -16,12 +16,6 @@ using mapping::Lattice;
 using mapping::Point;
 using Direction = LatticeBound::Direction;
 
-/// Returns whether the first number of the step that is not 0 is above 0: one of each two opposite steps.
-bool is_forward(const Point& step) {
-  const auto first = std::ranges::find_if(step, [](std::int32_t steps) { return steps != 0; });
-  return first != step.end() && *first > 0;
-}
-
 /// Returns the axis of a step to the next cell along it; nothing for other steps.
 std::optional<std::size_t> axis_of(const Point& step) {
   std::size_t axis = 0, length = 0;
@@ -64,7 +58,7 @@ std::vector<Direction> directions_of(const mapping::Graph& graph, const Lattice&
     for (const mapping::Edge& edge : graph.row(v)) {
       if (edge.to < v) continue;
       Point step = lattice.step(lattice.point_of[v], lattice.point_of[edge.to]);
-      if (!is_forward(step)) std::ranges::transform(step, step.begin(), std::negate<>());
+      if (step < Point{}) std::ranges::transform(step, step.begin(), std::negate<>());  // one of two opposite steps
       weights[step].push_back(static_cast<double>(edge.weight));
     }
   }

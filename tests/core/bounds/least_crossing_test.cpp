@@ -11,67 +11,40 @@
 #include <gtest/gtest.h>
 
 #include "core/base/random.h"
+#include "core/base/successive.h"
 #include "core/evaluation/evaluate.h"
+#include "core/model/cartesian_pattern.h"
 
 namespace topomorph::bounds {
 namespace {
 
 struct Shape {
-  std::vector<std::uint64_t> extents;
-  std::vector<char> rings;  // by axis
+  std::vector<std::int64_t> extents;
+  std::vector<bool> rings;  // by axis
   bool diagonal = false;    // neighbours over corners, too
   std::uint64_t seed = 0;   // of the numbers of the roles; 0: row-major
   std::uint64_t noise = 0;  // edges weigh up to so much more
-
-  std::uint64_t cells() const {
-    std::uint64_t cells = 1;
-    for (const std::uint64_t extent : extents) cells *= extent;
-    return cells;
-  }
 };
 
 /// Traffic of 100 bytes along axis 0, 200 along axis 1 …, 10 over corners.
 Affinity lattice(const Shape& shape) {
-  const std::size_t axes = shape.extents.size();
-  std::vector<Role> role(shape.cells());
-  for (Role r = 0; r < role.size(); ++r) role[r] = r;
-  if (shape.seed > 0) role = Random(shape.seed).permutation<Role>(role.size());
+  const Grid grid{shape.extents, shape.rings};
+  const auto cells = static_cast<std::uint64_t>(grid.cells());
+  const auto role = shape.seed > 0 ? Random(shape.seed).permutation<Role>(cells) : successive<Role>(cells);
   Random random(shape.seed + 1);
-  const auto cell_at = [&](const std::vector<std::int64_t>& point) {
-    std::uint64_t cell = 0;
-    for (std::size_t a = 0; a < axes; ++a) cell = cell * shape.extents[a] + static_cast<std::uint64_t>(point[a]);
-    return cell;
-  };
   std::vector<Traffic> traffic;
-  std::vector<std::int64_t> point(axes, 0), step(axes, -1);
-  const auto next = [&](std::vector<std::int64_t>& number, std::int64_t least, const auto& end) {
-    for (std::size_t a = axes; a-- > 0;) {
-      if (++number[a] < end(a)) return true;
-      number[a] = least;
-    }
-    return false;
-  };
-  do {
-    std::fill(step.begin(), step.end(), -1);
-    do {
-      const auto steps = std::ranges::count_if(step, [](std::int64_t s) { return s != 0; });
-      const auto first = std::ranges::find_if(step, [](std::int64_t s) { return s != 0; });
-      if (steps == 0 || *first < 0 || (steps > 1 && !shape.diagonal)) continue;
-      std::vector<std::int64_t> to = point;
-      bool inside = true;
-      for (std::size_t a = 0; a < axes; ++a) {
-        const auto extent = static_cast<std::int64_t>(shape.extents[a]);
-        to[a] += step[a];
-        if (shape.rings[a]) to[a] = (to[a] + extent) % extent;
-        inside = inside && to[a] >= 0 && to[a] < extent;
-      }
-      const auto axis = static_cast<std::uint64_t>(first - step.begin());
-      const std::uint64_t bytes =
-          (steps > 1 ? 10 : 100 * (axis + 1)) + (shape.noise > 0 ? random.below(shape.noise) : 0);
-      if (inside) traffic.push_back({role[cell_at(point)], role[cell_at(to)], bytes, 1});
-    } while (next(step, -1, [](std::size_t) { return std::int64_t{2}; }));
-  } while (next(point, 0, [&](std::size_t a) { return static_cast<std::int64_t>(shape.extents[a]); }));
-  return Affinity::from_traffic(shape.cells(), traffic);
+  const Offset least(shape.extents.size(), -1), end(shape.extents.size(), 2), none(shape.extents.size(), 0);
+  for (Offset step = least; next_position(step, least, end);) {
+    const auto along = std::ranges::count_if(step, [](std::int64_t s) { return s != 0; });
+    if (step <= none || (along > 1 && !shape.diagonal)) continue;  // one of two opposite steps
+    const auto axis = std::ranges::find(step, 1) - step.begin();
+    CartesianPattern(grid, {step}).for_each_edge([&](std::int64_t from, std::int64_t to) {
+      const std::uint64_t more = shape.noise > 0 ? random.below(shape.noise) : 0;
+      const auto bytes = static_cast<std::uint64_t>(along > 1 ? 10 : 100 * (axis + 1));
+      traffic.push_back({role[static_cast<Role>(from)], role[static_cast<Role>(to)], bytes + more, 1});
+    });
+  }
+  return Affinity::from_traffic(cells, traffic);
 }
 
 std::uint64_t least_crossing(const Affinity& affinity, Weight weight, std::uint64_t size) {
