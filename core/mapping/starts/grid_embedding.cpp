@@ -2,7 +2,7 @@
 #include "core/mapping/starts/grid_embedding.h"
 
 #include <algorithm>
-#include <ranges>
+#include <numeric>
 
 #include "core/base/successive.h"
 #include "core/mapping/grids/grid_graph.h"
@@ -146,8 +146,7 @@ class Embedding {
   }
 
   /// Returns the slots of these cells; nothing if one is not the instance's.
-  template <typename Cells>
-  std::optional<std::vector<Vertex>> laid(const SideShare& share, const Cells& cells) {
+  std::optional<std::vector<Vertex>> laid(const SideShare& share, const std::vector<std::uint64_t>& cells) {
     layer_.set(share);
     std::vector<Vertex> slots;
     for (const auto cell : cells) {
@@ -170,10 +169,12 @@ class Embedding {
   }
 
   std::optional<std::vector<Vertex>> cheapest() {
+    std::vector<std::uint64_t> all_cells(cells_.vertex_of.size());
+    std::iota(all_cells.begin(), all_cells.end(), std::uint64_t{0});
     std::optional<std::vector<Vertex>> best;
     EdgeWeight least = 0;
     for (const Found& found : found_) {
-      const auto slots = laid(found.share, std::views::iota(std::size_t{0}, cells_.vertex_of.size()));
+      const auto slots = laid(found.share, all_cells);
       if (!slots) continue;
       std::vector<Vertex> slot_of(slots->size());
       for (std::size_t cell = 0; cell < slots->size(); ++cell) slot_of[cells_.vertex_of[cell]] = (*slots)[cell];
