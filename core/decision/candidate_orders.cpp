@@ -176,7 +176,9 @@ void add_standard_orders(const OrderProblem& problem, std::vector<CandidateOrder
 void set_least(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
   for (const auto& [weight, least] : {std::pair{Weight::Bytes, &evaluation::LevelTraffic::bytes},
                                       std::pair{Weight::Messages, &evaluation::LevelTraffic::messages}}) {
-    const auto saves_it = [&](const CandidateOrder& order) { return aim_for(order, problem).weight == weight; };
+    const auto saves_it = [&problem, saved = weight](const CandidateOrder& order) {
+      return aim_for(order, problem).weight == saved;
+    };
     if (weight != problem.aim.weight && std::none_of(candidates.begin() + 1, candidates.end(), saves_it)) continue;
     const bounds::LeastCrossing crossing(problem.affinity, weight);
     for (std::size_t b = 0; b < candidates.front().gain.borders.size(); ++b) {
