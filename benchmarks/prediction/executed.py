@@ -29,7 +29,7 @@ from simulated_machines import MACHINES
 from smpi import FLUID, simulated_seconds, smpirun
 
 # Collectives as core/replay has them: "ring" is the pairwise exchange of Open MPI.
-MODEL = [*FLUID, "smpi/alltoall:ring", "smpi/alltoallv:ring", "smpi/simulate-computation:no"]
+MODEL = [*FLUID, "smpi/alltoall:ring", "smpi/alltoallv:ring"]
 
 INTRODUCTION = """# Executed beside replayed
 
@@ -49,13 +49,14 @@ class Simulation:
 
     def __init__(self, machine, folder, kept):
         self.machine, self.folder, self.kept = machine, folder, kept
+        self.model = [*MODEL, f"smpi/simulate-computation:{'yes' if machine.computes else 'no'}", "smpi/host-speed:200Mf"]
         (folder / "platform.xml").write_text(machine.platform())
 
     def run(self, command, slots, *more):
         """Returns the simulated seconds with these slots of the ranks."""
         hosts = self.folder / "hosts"
         hosts.write_text("".join(f"h{slot // self.machine.slots}\n" for slot in slots))
-        words = smpirun(len(slots), "platform.xml", "hosts", MODEL, *more, *command)
+        words = smpirun(len(slots), "platform.xml", "hosts", self.model, *more, *command)
         done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True)
         seconds = simulated_seconds(done.stdout + done.stderr)
         if seconds is None:
@@ -64,7 +65,7 @@ class Simulation:
 
     def seconds(self, name, command, slots):
         """Returns what run() does, from the folder if it is there."""
-        key = hashlib.sha256(json.dumps([self.machine.platform(), name, [slot // self.machine.slots for slot in slots], MODEL]).encode()).hexdigest()
+        key = hashlib.sha256(json.dumps([self.machine.platform(), name, [slot // self.machine.slots for slot in slots], self.model]).encode()).hexdigest()
         file = self.kept / f"{name}-{key[:16]}" if self.kept else None
         if file and file.exists():
             return float(file.read_text())
@@ -76,7 +77,7 @@ class Simulation:
 
 def recording_of(name, command, slots, simulation):
     """Returns a file that lists the trace of each rank; records the program unless the folder has kept it."""
-    kept = (simulation.kept or simulation.folder) / f"{name}.recording"
+    kept = (simulation.kept or simulation.folder) / f"{name}{'-computing' if simulation.machine.computes else ''}.recording"
     if not kept.exists():
         simulation.run(command, slots, "-trace-ti", "--cfg=tracing/filename:app.trace")
         shutil.copytree(simulation.folder / "app.trace_files", kept)

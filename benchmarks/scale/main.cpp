@@ -30,7 +30,8 @@ struct Options {
   std::vector<double> rates = {10, 100};
   std::vector<std::string> orders;
   std::uint64_t seeds = 3;
-  double time_limit = 60, tolerance = replay::Options{}.sharing_tolerance;
+  double time_limit = 60;
+  std::optional<double> tolerance;
 };
 
 /// Measures wall time, and the processor time of the whole program.

@@ -7,6 +7,7 @@
 #include "core/bounds/least_crossing.h"
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/prediction.h"
+#include "core/mapping/portfolio/map.h"
 #include "core/mapping/portfolio/map_by_cost.h"
 #include "core/mapping/problem/problem.h"
 #include "core/planning/calibration.h"
@@ -27,6 +28,8 @@ constexpr CostModel kModels[] = {CostModel::HopBytes, CostModel::Bottleneck, Cos
 constexpr double kLeastRecorded = 0.01;
 /// The part of the time limit that replays may take.
 constexpr double kReplayPart = 0.5;
+constexpr const char* kRandom = "random";  // the name of an order, and of the algorithm that makes it
+
 /// Returns the models whose orders are candidates, the wanted one first, so that no order like it hides it.
 std::vector<CostModel> models_for(const OrderProblem& problem) {
   const Wish& wish = problem.wish;
@@ -96,7 +99,9 @@ CandidateOrder order_for(CostModel model, const OrderProblem& problem, double pa
       problem.local_ranks == nullptr
           ? mapping::map_by_cost(problem.affinity, topology, options, aim.cost)
           : mapping::map_with_local_ranks(problem.affinity, topology, options, aim.cost, *problem.local_ranks);
-  return candidate(evaluation::name_of(model), best.mapping, best.algorithm, aim, problem);
+  CandidateOrder order = candidate(evaluation::name_of(model), best.mapping, best.algorithm, aim, problem);
+  order.model = model;
+  return order;
 }
 
 /// Returns the times of the job in all orders; nothing if the replays do not end in their part of the search's time, or
@@ -172,6 +177,26 @@ void add_standard_orders(const OrderProblem& problem, std::vector<CandidateOrder
   }
 }
 
+/// Whether at least half of all pairs of ranks talk to each other.
+bool is_dense(const Affinity& affinity) {
+  std::uint64_t pairs = affinity.entries();
+  for (const GroupTraffic& group : affinity.groups()) pairs += group.members.size() * (group.members.size() - 1);
+  return affinity.roles() > 1 && pairs >= affinity.roles() * (affinity.roles() - 1) / 2;
+}
+
+/// In steps of an exchange of all with all, ranks in a regular order all send over the same links at a time while
+/// others are idle, as soon as they are not exactly in step. In a random order each step uses all links
+/// (benchmarks/EXECUTED.md). Only a replay sees this.
+void add_random_order(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
+  if (problem.trace == nullptr || problem.job.hosts() < 2 || problem.local_ranks != nullptr) return;
+  if (!is_dense(problem.affinity)) return;
+  mapping::MapOptions options = problem.options;
+  options.algorithm = kRandom;
+  const Mapping mapping = mapping::map(problem.affinity, *problem.job.topology, options).mapping;
+  const bool known = std::ranges::find(candidates, mapping, &CandidateOrder::mapping) != candidates.end();
+  if (!known) candidates.push_back(candidate(kRandom, mapping, kRandom, problem.aim, problem));
+}
+
 /// Sets what crosses each border in every order, in the volume that the candidates save.
 void set_least(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
   for (const auto& [weight, least] : {std::pair{Weight::Bytes, &evaluation::LevelTraffic::bytes},
@@ -191,7 +216,7 @@ void set_least(const OrderProblem& problem, std::vector<CandidateOrder>& candida
 }  // namespace
 
 planning::Aim aim_for(const CandidateOrder& order, const OrderProblem& problem) {
-  return order.name == order.standard ? problem.aim : aim_of_model(evaluation::cost_model_named(order.name), problem);
+  return order.model ? aim_of_model(*order.model, problem) : problem.aim;
 }
 
 std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
@@ -202,7 +227,10 @@ std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
     const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, *order, problem.job); };
     if (order && std::ranges::none_of(candidates, is_like_it)) candidates.push_back(std::move(*order));
   }
-  if (models.size() > 1) add_standard_orders(problem, candidates);
+  if (models.size() > 1) {
+    add_standard_orders(problem, candidates);
+    add_random_order(problem, candidates);
+  }
   replay_all(problem, candidates);
   if (problem.wish.call.empty()) set_least(problem, candidates);
   return candidates;

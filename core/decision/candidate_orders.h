@@ -45,22 +45,24 @@ struct OrderProblem {
 };
 
 struct CandidateOrder {
-  std::string name;  ///< store::kLauncher, the cost model that it was made for, or planning::StandardOrder::name
+  std::string name;  ///< store::kLauncher, the cost model that it was made for, planning::StandardOrder::name, "random"
   Mapping mapping;
   std::string algorithm;      ///< that found it
   planning::Gain gain;        ///< over the launcher's order, in the terms of its model
   double seconds = 0;         ///< of the job by replay, else of the busiest link; comparable within one list
   double least = 0;           ///< seconds below which no job with this traffic is; 0: not known
   std::string standard = {};  ///< the standard order that it is, or that no prediction tells from it; empty: none
+  std::optional<evaluation::CostModel> model = {};  ///< that it was made for
 };
 
 /// Returns the launcher's order, then those of the cost models that may be used: the given one alone, or several if the
 /// cost is the default and either there is a trace or the job may explore. Each is found within an equal part of the
-/// time limit. With several models the standard orders follow. Orders that no prediction tells from an earlier one are
-/// left out. Throws InputError.
+/// time limit. With several models the standard orders follow, and a random one if there is a trace and most ranks talk
+/// to most others: it saves no bytes, but spreads the messages that are under way at one time. Orders that no
+/// prediction tells from an earlier one are left out. Throws InputError.
 std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem);
 
-/// Returns the aim that the order was made for. A standard order was made for none, and has that of the plan.
+/// Returns the aim that the order was made for. An order of no model has that of the plan.
 planning::Aim aim_for(const CandidateOrder& order, const OrderProblem& problem);
 
 /// Returns how long to search for an order of a job that spends so many seconds in MPI: a search by preset default

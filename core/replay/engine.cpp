@@ -16,6 +16,12 @@ namespace {
 /// under way is bounded by what is under way at one time.
 constexpr std::uint32_t kMostAhead = 256;
 constexpr std::uint64_t kStepsBetweenLooks = 256;  // at the deadline
+constexpr std::size_t kExactProcesses = 128;       // see Options::sharing_tolerance
+constexpr double kTolerance = 0.05;
+
+double tolerance_of(const Options& options, const trace::Trace& trace) {
+  return options.sharing_tolerance.value_or(trace.processes.size() <= kExactProcesses ? 0 : kTolerance);
+}
 
 std::uint32_t requests_of(const trace::ProcessTrace& trace) {
   std::uint32_t most = kNamedRequests;
@@ -57,7 +63,7 @@ Engine::Engine(const trace::Trace& trace, const Platform& platform, const Mappin
       mapping_(mapping),
       options_(options),
       timeline_(options.intervals > 0 ? std::optional<Timeline>(options.intervals) : std::nullopt),
-      sharing_(options.sharing_tolerance, platform.burst, timeline_ ? &*timeline_ : nullptr),
+      sharing_(tolerance_of(options, trace), platform.burst, timeline_ ? &*timeline_ : nullptr),
       paths_(platform, mapping, sharing_),
       exchange_(platform, options.small_messages, paths_, sharing_),
       pools_(pools_of(platform, mapping)),

@@ -88,15 +88,16 @@ void Exchange::depart(std::uint32_t id, double time) {
   Message& message = messages_of_[id];
   const Path& path = paths_.find(message.sender, message.receiver);
   message.latency = path.latency;
-  const double seconds = static_cast<double>(message.bytes) * path.seconds_per_byte;
   const bool local = path.route == Path::kLocal;
+  const std::uint64_t bytes = message.bytes + (local ? 0 : platform_.envelope);
+  const double seconds = static_cast<double>(bytes) * path.seconds_per_byte;
   if (!local && seconds > small_ * path.latency) {
-    message.left = message.bytes;
+    message.left = bytes;
     start_at(time, id);
     return;
   }
-  if (!local) sharing_.count_small(time, path.route, message.bytes, seconds);
-  if (path.out != Path::kNone) sharing_.count(time, path.out, message.bytes, seconds);
+  if (!local) sharing_.count_small(time, path.route, bytes, seconds);
+  if (path.out != Path::kNone) sharing_.count(time, path.out, bytes, seconds);
   arrive(id, time + seconds, time + seconds + path.latency);
 }
 

@@ -109,10 +109,7 @@ Platform of_tree(const TreeTopology& tree, const evaluation::CostOptions& cost) 
   return platform;
 }
 
-}  // namespace
-
-Platform platform_of(const Topology& topology, const evaluation::CostOptions& cost) {
-  if (const TreeTopology* tree = as_tree(topology)) return of_tree(*tree, cost);
+Platform of_network(const Topology& topology, const evaluation::CostOptions& cost) {
   Platform platform;
   platform.routing = evaluation::routing_by(topology, cost);
   if (!platform.routing) {
@@ -124,6 +121,18 @@ Platform platform_of(const Topology& topology, const evaluation::CostOptions& co
     platform.host_of.push_back(static_cast<std::uint32_t>(topology::slot_below(topology, slot)));
   }
   platform.cost = [&topology, cost](Slot a, Slot b) { return evaluation::cost_between(topology, cost, a, b); };
+  return platform;
+}
+
+/// Open MPI's header for matching, in whole words.
+constexpr std::uint64_t kEnvelope = 16;
+
+}  // namespace
+
+Platform platform_of(const Topology& topology, const evaluation::CostOptions& cost) {
+  const TreeTopology* tree = as_tree(topology);
+  Platform platform = tree != nullptr ? of_tree(*tree, cost) : of_network(topology, cost);
+  platform.envelope = kEnvelope;
   return platform;
 }
 

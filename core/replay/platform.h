@@ -44,6 +44,9 @@ struct Platform {
   MessageWork between_hosts, inside_host;
   /// Up to this size a send completes when it is handed over; larger ones wait for the receiver.
   std::uint64_t eager_limit = 65536;
+  /// Bytes that go with each message between hosts: its sender, tag and communicator. Without them messages of equal
+  /// sizes may stay in step as no job does.
+  std::uint64_t envelope = 0;
   Burst burst;
   /// The first link of a route takes one message after the other, in pieces of so many bytes, and longer ones in more;
   /// 0: all messages at a time, in fair shares.

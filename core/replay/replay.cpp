@@ -20,7 +20,7 @@ void check_options(const Options& options) {
       throw InputError(fmt::format("replay: {} of {}, expected 0 up to 1", what, value));
     }
   };
-  check("a tolerance", options.sharing_tolerance);
+  if (options.sharing_tolerance) check("a tolerance", *options.sharing_tolerance);
   check("small messages of a part of the latency", options.small_messages);
   if (options.intervals % 2 != 0) throw InputError("replay: the timeline needs an even number of intervals");
 }

@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::Not;
 
 /// Two hosts of two slots each, on which 0 and 2, and 1 and 3, talk to each other: by node that stays inside hosts.
 class CandidateOrdersTest : public ::testing::Test {
@@ -93,6 +94,28 @@ TEST_F(CandidateOrdersTest, WithATraceTheTimeIsThatOfTheJob) {
 TEST_F(CandidateOrdersTest, OrdersThatNoPredictionTellsApartAreOne) {
   use_trace();
   EXPECT_THAT(names(), ElementsAre(store::kLauncher, "hop-bytes")) << "all models find the same";
+}
+
+TEST_F(CandidateOrdersTest, WhereAllTalkToAllARandomOrderIsReplayedToo) {
+  std::vector<Traffic> all = {{0, 2, 100000000, 100}, {2, 0, 100000000, 100}};
+  for (Role from = 0; from < 4; ++from) all.push_back({from, (from + 1) % 4, 1, 1});
+  const Affinity half = Affinity::from_traffic(4, all);
+  Affinity group = affinity_;
+  group.add_groups({{{0, 1, 2, 3}, {3, 3, 3, 3}, {3, 3, 3, 3}}});
+  map_.pinned = {};
+  map_.seed = 3;
+  use_trace();
+  for (const Affinity* affinity : {&half, static_cast<const Affinity*>(&group)}) {
+    OrderProblem problem{*affinity, job_, present_, map_, aim_, wish_, &trace_, &platform_};
+    const auto orders = candidate_orders(problem);
+    const auto random = std::ranges::find(orders, "random", &CandidateOrder::name);
+    ASSERT_NE(random, orders.end());
+    EXPECT_TRUE(random->gain.job_before) << "its time is that of the replay";
+    EXPECT_EQ(aim_for(*random, problem).cost.model, evaluation::CostModel::HopBytes);
+    problem.trace = nullptr;
+    for (const CandidateOrder& order : candidate_orders(problem)) EXPECT_NE(order.name, "random");
+  }
+  EXPECT_THAT(names(), Not(Contains("random"))) << "each rank talks to one other";
 }
 
 TEST_F(CandidateOrdersTest, AnAssumedNetworkIsNotReplayed) {
