@@ -7,7 +7,8 @@ import jobs
 MACHINE = ("--topology", "tree:2:2", "--level-costs", "1/8000:10/1000")
 EAGER = ("--eager", 10**9)  # no message waits for its receiver
 MEGABYTE = 1000000
-INSIDE, BETWEEN = 1e-6 + MEGABYTE / 8e9, 10e-6 + MEGABYTE / 1e9  # seconds of a megabyte
+ENVELOPE = 16  # bytes that go with each message between hosts
+INSIDE, BETWEEN = 1e-6 + MEGABYTE / 8e9, 10e-6 + (MEGABYTE + ENVELOPE) / 1e9  # seconds of a megabyte
 ROUNDS = 10
 PARTS = ("compute", "messages", "waiting", "core_wait", "end")
 
@@ -78,8 +79,8 @@ class SecondsTest(PredictTest):
     def test_networks_have_a_latency_for_each_unit_of_distance(self):
         name = self.write(trace([["send 2 0 1000 6"], [], ["recv 0 0 1000 6"], []]))
         orders = self.orders(name, "--topology", "torus:4", "--level-costs", "10/1000", "--order", "slot", "--order", "topomorph")
-        self.assertAlmostEqual(orders["slot"]["seconds"], 20e-6 + 1e-6, 9)
-        self.assertAlmostEqual(orders["topomorph"]["seconds"], 10e-6 + 1e-6, 9)
+        self.assertAlmostEqual(orders["slot"]["seconds"], 20e-6 + (1000 + ENVELOPE) / 1e9, 9)
+        self.assertAlmostEqual(orders["topomorph"]["seconds"], 10e-6 + (1000 + ENVELOPE) / 1e9, 9)
 
 
 class OrdersTest(PredictTest):
@@ -151,10 +152,10 @@ class JsonTest(PredictTest):
             self.assertAlmostEqual(sum(process[part] for part in PARTS[:-1]), process["end"], 9)
         self.assertEqual(slot["slowest"]["end"], slot["seconds"])
         self.assertEqual({link["name"]: link["bytes"] for link in slot["links"]},
-                         {f"level1 {host} {way}": ROUNDS * MEGABYTE for host in (0, 1) for way in ("up", "down")})
+                         {f"level1 {host} {way}": ROUNDS * (MEGABYTE + ENVELOPE) for host in (0, 1) for way in ("up", "down")})
         busiest = slot["busiest_link"]
         self.assertIn(busiest, slot["links"])
-        self.assertAlmostEqual(busiest["busy"], ROUNDS * 1e-3, 6)
+        self.assertAlmostEqual(busiest["busy"], ROUNDS * (MEGABYTE + ENVELOPE) / 1e9, 9)
         self.assertAlmostEqual(busiest["share"], busiest["busy"] / slot["seconds"], 9)
 
     def test_nothing_between_hosts(self):
