@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/bounds/least_crossing.h"
 #include "core/evaluation/cost_model.h"
+#include "core/evaluation/evaluate.h"
 #include "core/evaluation/prediction.h"
 #include "core/mapping/portfolio/map.h"
 #include "core/mapping/portfolio/map_by_cost.h"
@@ -28,7 +29,18 @@ constexpr CostModel kModels[] = {CostModel::HopBytes, CostModel::Bottleneck, Cos
 constexpr double kLeastRecorded = 0.01;
 /// The part of the time limit that replays may take.
 constexpr double kReplayPart = 0.5;
+/// An order that relieves links may have so many times the hop-bytes of the one that has the fewest.
+constexpr double kMostHopBytes = 1.02;
 constexpr const char* kRandom = "random";  // the name of an order, and of the algorithm that makes it
+
+/// Whether something tells times: a replay, or runs to come.
+bool is_replayed_or_tried(const OrderProblem& problem) { return problem.trace != nullptr || problem.wish.explore; }
+
+/// Whether orders that send the same over each border may load links in different ways.
+bool has_shared_routes(const OrderProblem& problem) {
+  const TreeTopology* tree = problem.job.tree();
+  return tree == nullptr || !evaluation::has_level_links(*tree, problem.aim.cost);
+}
 
 /// Returns the models whose orders are candidates, the wanted one first, so that no order like it hides it.
 std::vector<CostModel> models_for(const OrderProblem& problem) {
@@ -39,7 +51,9 @@ std::vector<CostModel> models_for(const OrderProblem& problem) {
   std::vector<CostModel> models(std::begin(kModels), std::end(kModels));
   const auto wanted = std::ranges::find(models, wish.order, evaluation::name_of);
   if (!wish.explore && wanted != models.end()) return {*wanted};
-  if (!wish.explore && problem.trace == nullptr) return {asked};
+  if (!is_replayed_or_tried(problem)) {
+    return has_shared_routes(problem) ? std::vector<CostModel>{asked, CostModel::Bottleneck} : std::vector{asked};
+  }
   if (wanted != models.end()) std::rotate(models.begin(), wanted, wanted + 1);
   return models;
 }
@@ -159,6 +173,18 @@ std::optional<CandidateOrder> order_if_possible(CostModel model, const OrderProb
   }
 }
 
+double hop_bytes(const CandidateOrder& order, const OrderProblem& problem) {
+  const auto evaluated = evaluation::evaluate(problem.affinity, *problem.job.topology, order.mapping);
+  return static_cast<double>(evaluated.cost(problem.aim.weight));
+}
+
+/// Whether an order has much more volume x distance than another, for a link that is less busy. Without a replay that
+/// is no gain: such orders are as often slower (benchmarks/EXECUTED.md, benchmarks/SCALE.md).
+bool gives_up_volume(const CandidateOrder& order, const CandidateOrder& least, const OrderProblem& problem) {
+  return order.model == CostModel::Bottleneck && !is_replayed_or_tried(problem) &&
+         hop_bytes(order, problem) > kMostHopBytes * hop_bytes(least, problem);
+}
+
 /// Adds the orders that launchers offer, unless they move ranks that must stay; where one is like another order, that
 /// one has its name.
 void add_standard_orders(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
@@ -225,9 +251,12 @@ std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
   for (const CostModel model : models) {
     auto order = order_if_possible(model, problem, models.size());
     const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, *order, problem.job); };
-    if (order && std::ranges::none_of(candidates, is_like_it)) candidates.push_back(std::move(*order));
+    if (!order || std::ranges::any_of(candidates, is_like_it)) continue;
+    if (models.size() == 1 || !gives_up_volume(*order, candidates.back(), problem)) {
+      candidates.push_back(std::move(*order));
+    }
   }
-  if (models.size() > 1) {
+  if (models.size() > 1 && is_replayed_or_tried(problem)) {
     add_standard_orders(problem, candidates);
     add_random_order(problem, candidates);
   }

@@ -6,6 +6,7 @@
 #include "core/model/tree.h"
 #include "core/replay/platform.h"
 #include "core/store/judgement.h"
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::decision {
@@ -79,6 +80,46 @@ TEST_F(CandidateOrdersTest, WithoutATraceThereIsOneNewOrder) {
   EXPECT_EQ(orders[1].mapping[2] / 2, 0U) << "0 and 2 are on the first host";
   EXPECT_FALSE(orders[1].gain.job_before);
   EXPECT_LT(orders[1].seconds, orders[0].seconds);
+}
+
+/// Two switches of four hosts, with two cables up from each, which the receiver's number selects: what goes to hosts 4
+/// and 6 shares one, while 5 and 7 have nothing.
+class CandidatesOnCables : public ::testing::Test {
+ protected:
+  CandidatesOnCables() {
+    job_.topology = topology::parse_topology("tree:1:host:4/2:2");
+    job_.slot_of_process = job_.process_of_slot = present_;
+    job_.host_level = 1;
+    aim_.cost = planning::cost_options(evaluation::CostModel::HopBytes, "0/8000:0/1000:0/1000", job_);
+    map_.launcher_order = present_;
+    map_.preset = mapping::Preset::Fast;
+  }
+
+  /// Returns the orders where all ranks under a switch talk to each other, and 0 and 1 to the two others.
+  std::vector<CandidateOrder> orders(Role first, Role second) const {
+    std::vector<Traffic> traffic = {{0, first, 100, 1}, {1, second, 100, 1}};
+    for (Role a = 0; a < 8; ++a) {
+      for (Role b = a / 4 * 4; b < a / 4 * 4 + 4; ++b) {
+        if (a != b) traffic.push_back({a, b, 20, 1});
+      }
+    }
+    const Affinity affinity = Affinity::from_traffic(8, traffic);
+    return candidate_orders({affinity, job_, present_, map_, aim_, wish_});
+  }
+
+  planning::JobSlots job_;
+  Mapping present_ = {0, 1, 2, 3, 4, 5, 6, 7};
+  mapping::MapOptions map_;
+  planning::Aim aim_;
+  Wish wish_;
+};
+
+TEST_F(CandidatesOnCables, AnOrderThatOnlySharesCablesOutIsOne) {
+  const auto shared = orders(4, 6);
+  ASSERT_EQ(shared.size(), 2U);
+  EXPECT_EQ(shared[1].name, "bottleneck");
+  EXPECT_NEAR(shared[1].seconds / shared[0].seconds, 160.0 / 200, 1e-9) << "now the link of host 0 is the busiest";
+  EXPECT_EQ(orders(4, 5).size(), 1U) << "each has its own cable";
 }
 
 TEST_F(CandidateOrdersTest, WithATraceTheTimeIsThatOfTheJob) {
