@@ -58,10 +58,14 @@ class Comparison:
     def second_errors(self):
         return [self.predicted[order] / self.true[order] - 1 for order in self.orders]
 
+    def candidates(self):
+        """Returns the orders that may be chosen instead of the launcher's, the default first."""
+        return CANDIDATES
+
     def chosen(self):
         """Returns the order that has the least predicted seconds, if it saves more than a tie against the launcher's."""
         best = "slot"
-        for order in CANDIDATES:
+        for order in self.candidates():
             if self.predicted[order] < self.predicted[best] * (1 - TIE):
                 best = order
         return best

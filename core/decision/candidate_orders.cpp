@@ -29,8 +29,9 @@ constexpr CostModel kModels[] = {CostModel::HopBytes, CostModel::Bottleneck, Cos
 constexpr double kLeastRecorded = 0.01;
 /// The part of the time limit that replays may take.
 constexpr double kReplayPart = 0.5;
-/// An order that relieves links may have so many times the hop-bytes of the one that has the fewest.
-constexpr double kMostHopBytes = 1.02;
+/// An order that relieves links may have so many times the hop-bytes of the one that has the fewest, or any number if
+/// the busiest link gets at most this part.
+constexpr double kMostHopBytes = 1.02, kWorthVolume = 0.75;
 constexpr const char* kRandom = "random";  // the name of an order, and of the algorithm that makes it
 
 /// Whether something tells times: a replay, or runs to come.
@@ -178,10 +179,10 @@ double hop_bytes(const CandidateOrder& order, const OrderProblem& problem) {
   return static_cast<double>(evaluated.cost(problem.aim.weight));
 }
 
-/// Whether an order has much more volume x distance than another, for a link that is less busy. Without a replay that
-/// is no gain: such orders are as often slower (benchmarks/EXECUTED.md, benchmarks/SCALE.md).
+/// Whether an order has more volume x distance than another and relieves the busiest link by too little for it. Without
+/// a replay that is no gain: all links carry more then, and programs are as often slower (docs/cost-models.md).
 bool gives_up_volume(const CandidateOrder& order, const CandidateOrder& least, const OrderProblem& problem) {
-  return order.model == CostModel::Bottleneck && !is_replayed_or_tried(problem) &&
+  return order.seconds > kWorthVolume * least.seconds &&
          hop_bytes(order, problem) > kMostHopBytes * hop_bytes(least, problem);
 }
 
@@ -252,9 +253,8 @@ std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
     auto order = order_if_possible(model, problem, models.size());
     const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, *order, problem.job); };
     if (!order || std::ranges::any_of(candidates, is_like_it)) continue;
-    if (models.size() == 1 || !gives_up_volume(*order, candidates.back(), problem)) {
-      candidates.push_back(std::move(*order));
-    }
+    const bool is_judged = model != models.front() && !is_replayed_or_tried(problem);
+    if (!is_judged || !gives_up_volume(*order, candidates.back(), problem)) candidates.push_back(std::move(*order));
   }
   if (models.size() > 1 && is_replayed_or_tried(problem)) {
     add_standard_orders(problem, candidates);
