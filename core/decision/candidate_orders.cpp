@@ -5,16 +5,14 @@
 
 #include "core/base/error.h"
 #include "core/bounds/least_crossing.h"
+#include "core/decision/order_times.h"
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/evaluate.h"
-#include "core/evaluation/prediction.h"
 #include "core/mapping/portfolio/map.h"
 #include "core/mapping/portfolio/map_by_cost.h"
 #include "core/mapping/problem/problem.h"
-#include "core/planning/calibration.h"
 #include "core/planning/standard_orders.h"
 #include "core/store/judgement.h"
-#include "core/trace/trace.h"
 
 namespace topomorph::decision {
 
@@ -25,10 +23,6 @@ using evaluation::CostModel;
 /// The first is the default. Their orders differ most where the network is a tree of hosts; "bytes" is close to
 /// hop-bytes there.
 constexpr CostModel kModels[] = {CostModel::HopBytes, CostModel::Bottleneck, CostModel::AlphaBeta, CostModel::Messages};
-/// A trace that has less of the job says little of it.
-constexpr double kLeastRecorded = 0.01;
-/// The part of the time limit that replays may take.
-constexpr double kReplayPart = 0.5;
 /// An order that relieves links may have so many times the hop-bytes of the one that has the fewest, or any number if
 /// the busiest link gets at most this part.
 constexpr double kMostHopBytes = 1.02, kWorthVolume = 0.75;
@@ -57,32 +51,6 @@ std::vector<CostModel> models_for(const OrderProblem& problem) {
   }
   if (wanted != models.end()) std::rotate(models.begin(), wanted, wanted + 1);
   return models;
-}
-
-/// Returns the seconds of the busiest link where no network was measured.
-double busiest_seconds(const Mapping& mapping, const OrderProblem& problem) {
-  const double busiest =
-      evaluation::predict_by(problem.affinity, *problem.job.topology, mapping, problem.aim.cost).busiest.seconds;
-  if (busiest > 0) return busiest;  // else no routes are known
-  return planning::gain_of(problem.affinity, problem.job, mapping, mapping, problem.aim).time_after;
-}
-
-/// Returns the seconds below which no job is, by a replay with this calibration.
-double least_seconds(evaluation::StaticTime time, const std::optional<planning::Calibration>& calibration) {
-  if (calibration) time.link *= calibration->slowness, time.process *= calibration->work;
-  return time.least();
-}
-
-/// Sets the seconds of the busiest link, with a measured network also those of the busiest process.
-void set_static_times(const OrderProblem& problem, CandidateOrder& order) {
-  const evaluation::CostOptions& cost = problem.aim.cost;
-  if (cost.network.empty() || problem.job.tree() == nullptr) {
-    order.seconds = busiest_seconds(order.mapping, problem);
-    return;
-  }
-  const auto time = evaluation::static_time(problem.affinity, *problem.job.tree(), order.mapping, cost);
-  order.seconds = time.sum();
-  order.least = least_seconds(time, problem.aim.calibration);
 }
 
 CandidateOrder candidate(const std::string& name, const Mapping& mapping, const std::string& algorithm,
@@ -119,47 +87,21 @@ CandidateOrder order_for(CostModel model, const OrderProblem& problem, double pa
   return order;
 }
 
-/// Returns the times of the job in all orders; nothing if the replays do not end in their part of the search's time, or
-/// if the trace cannot be replayed there. No order takes less time than its busiest link and process.
-std::optional<std::vector<planning::JobTime>> replayed(const OrderProblem& problem,
-                                                       const std::vector<CandidateOrder>& candidates) {
-  const auto& limit = problem.options.time_limit;
-  const Deadline deadline(limit ? std::optional<double>(*limit * kReplayPart) : std::nullopt);
-  std::vector<Mapping> orders;
-  std::vector<double> least_seconds;
-  for (const CandidateOrder& order : candidates) {
-    orders.push_back(order.mapping);
-    least_seconds.push_back(order.least);
-  }
-  try {
-    if (problem.platform == nullptr) return std::nullopt;
-    return planning::job_times(*problem.trace, *problem.platform, orders, least_seconds, deadline);
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
-}
-
-/// Replaces the predicted times by those of the job. Else the job goes on with the prediction of the busiest link, as
-/// it does where the trace has too little of the job, and where the network is not known: assumed costs tell how orders
-/// compare, and nothing about seconds.
-void replay_all(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
-  if (problem.trace == nullptr || candidates.size() < 2 || problem.aim.cost.costs.assumed) return;
-  if (trace::recorded_part(*problem.trace) < kLeastRecorded) return;
-  const auto times = replayed(problem, candidates);
-  if (!times) return;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    candidates[i].seconds = (*times)[i].seconds;
-    planning::add_job_times(candidates[i].gain, times->front(), (*times)[i]);
-  }
+/// Whether at least half of all pairs of ranks talk to each other.
+bool is_dense(const Affinity& affinity) {
+  std::uint64_t pairs = affinity.entries();
+  for (const GroupTraffic& group : affinity.groups()) pairs += group.members.size() * (group.members.size() - 1);
+  return affinity.roles() > 1 && pairs >= affinity.roles() * (affinity.roles() - 1) / 2;
 }
 
 /// Whether no prediction tells the two from each other. In a tree these are orders that send the same over every border
-/// and the busiest link.
-bool are_alike(const CandidateOrder& a, const CandidateOrder& b, const planning::JobSlots& job) {
+/// and the busiest link, unless a replay tells which messages meet there.
+bool are_alike(const CandidateOrder& a, const CandidateOrder& b, const OrderProblem& problem) {
   const auto same = [](const planning::Border& x, const planning::Border& y) {
     return x.after.bytes == y.after.bytes && x.after.messages == y.after.messages;
   };
-  const bool tells_all = job.tree() != nullptr && a.seconds == b.seconds;
+  const bool meet = problem.trace != nullptr && is_dense(problem.affinity);
+  const bool tells_all = problem.job.tree() != nullptr && a.seconds == b.seconds && !meet;
   return a.mapping == b.mapping || (tells_all && std::ranges::equal(a.gain.borders, b.gain.borders, same));
 }
 
@@ -194,7 +136,7 @@ void add_standard_orders(const OrderProblem& problem, std::vector<CandidateOrder
     mapping::put_pinned(problem.options.pinned, standard.mapping);
     CandidateOrder order = candidate(standard.name, standard.mapping, "standard", problem.aim, problem);
     order.standard = standard.name;
-    const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, order, problem.job); };
+    const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, order, problem); };
     const auto like = std::ranges::find_if(candidates, is_like_it);
     if (like == candidates.end()) {
       candidates.push_back(std::move(order));
@@ -202,13 +144,6 @@ void add_standard_orders(const OrderProblem& problem, std::vector<CandidateOrder
       like->standard = standard.name;
     }
   }
-}
-
-/// Whether at least half of all pairs of ranks talk to each other.
-bool is_dense(const Affinity& affinity) {
-  std::uint64_t pairs = affinity.entries();
-  for (const GroupTraffic& group : affinity.groups()) pairs += group.members.size() * (group.members.size() - 1);
-  return affinity.roles() > 1 && pairs >= affinity.roles() * (affinity.roles() - 1) / 2;
 }
 
 /// In steps of an exchange of all with all, ranks in a regular order all send over the same links at a time while
@@ -251,7 +186,7 @@ std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
   std::vector<CandidateOrder> candidates = {launcher_order(problem)};
   for (const CostModel model : models) {
     auto order = order_if_possible(model, problem, models.size());
-    const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, *order, problem.job); };
+    const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, *order, problem); };
     if (!order || std::ranges::any_of(candidates, is_like_it)) continue;
     const bool is_judged = model != models.front() && !is_replayed_or_tried(problem);
     if (!is_judged || !gives_up_volume(*order, candidates.back(), problem)) candidates.push_back(std::move(*order));
