@@ -27,6 +27,12 @@ class Orders:
         for cost in CANDIDATES:
             self.slots_of[cost] = json_of([self.topomorph, "map", "--affinity", affinity, *machine, "--cost", cost, "--json"], self.folder)["mapping"]
 
+    def loads(self, affinity, machine, order):
+        """Returns the hop-bytes of an order, and the seconds of its busiest link."""
+        (self.folder / "loads").write_text("".join(f"{slot}\n" for slot in self.slots_of[order]))
+        found = json_of([self.topomorph, "evaluate", "--affinity", affinity, *machine, "--mapping", "loads", "--json"], self.folder)
+        return found["hop_bytes"], found["predicted"]["busiest_link"]["seconds"]
+
     def hosts_of(self):
         return {order: [slot // self.slots for slot in slots] for order, slots in self.slots_of.items()}
 
@@ -73,3 +79,7 @@ class Comparison:
     def loss(self):
         """Returns how much longer the chosen order takes than the one that is truly best."""
         return self.true[self.chosen()] / min(self.true.values()) - 1
+
+    def loss_among_candidates(self):
+        """Returns the same beside the orders among which it was chosen."""
+        return self.true[self.chosen()] / min(self.true[order] for order in ("slot", *self.candidates())) - 1

@@ -23,7 +23,7 @@ from statistics import fmean
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks" / "common"))
-from comparison import Comparison, Orders, distinct
+from comparison import CANDIDATES, TIE, Comparison, Orders, distinct
 from markdown import table
 from simulated_machines import MACHINES
 from smpi import FLUID, simulated_seconds, smpirun
@@ -43,6 +43,12 @@ seconds; *error* is that of the predicted ratio. *Chosen* is what `topomorph run
 mappings of least hop-bytes and of the least busiest link, the order by node, and, where all ranks talk to all, a random
 one (the first of the two): that with the least predicted time; *loss* is how much longer it takes, executed, than the
 best of all orders here.
+
+IS and FT exchange all with all, 63 messages one after the other. By slot, the ranks of a host send to the same other
+host in each step; in step the links are full, out of step the ranks wait for each other. How far depends on small
+things: with two sets of random pauses of up to a millisecond before each exchange, FT's exchanges take 0.297 and 0.347 s
+by slot on fat2-4:1 in SimGrid's own replay, and 0.308 and 0.306 s in ours; in a random order 0.194 and 0.197 s, 0.195
+and 0.195 s. So such ratios cannot be foretold as those of CG and MG.
 """
 
 
@@ -99,9 +105,16 @@ class Case(Comparison):
         self.is_dense = " alltoall" in pathlib.Path(trace.read_text().splitlines()[0]).read_text()
         target = ["--topology", machine.spec, "--level-costs", machine.level_costs()]
         orders.add_candidates(trace, target)
+        self.loads = {order: orders.loads(trace, target, order) for order in CANDIDATES}
         executed = {order: simulation.seconds(name, command, slots) for order, slots in orders.slots_of.items()}
         super().__init__(orders.predict(trace, target), executed, distinct(orders.hosts_of()))
         self.name, self.machine = name, machine
+
+    def without_replay(self):
+        """Returns the mapping that `topomorph run` takes of a job without a trace (core/decision/candidate_orders.cpp)."""
+        (volume, busiest), (more, relieved) = self.loads["hop-bytes"], self.loads["bottleneck"]
+        is_worth_it = more <= 1.02 * volume or relieved <= 0.75 * busiest
+        return "bottleneck" if relieved < (1 - TIE) * busiest and is_worth_it else "hop-bytes"
 
     def candidates(self):
         return [*super().candidates(), "node", *(["random 1"] if self.is_dense else [])]
@@ -137,13 +150,13 @@ def run_case(topomorph, kept, program, machine):
     return case
 
 
-def without_trace(cases):
+def without_replays(cases):
     """Returns lines about orders that are chosen without a replay."""
     lines = []
-    for order in ("hop-bytes", "bottleneck"):
-        losses = [case.true[order] / min(case.true[other] for other in ("slot", "hop-bytes", "bottleneck")) - 1 for case in cases]
+    for name, order_of in (("hop-bytes", lambda case: "hop-bytes"), ("bottleneck", lambda case: "bottleneck"), ("the one that `run` takes", Case.without_replay)):
+        losses = [case.true[order_of(case)] / min(case.true[order] for order in ("slot", *CANDIDATES)) - 1 for case in cases]
         within = sum(loss <= 0.02 for loss in losses)
-        lines.append(f"* {order}: within 2 % in {within} of {len(cases)}, {100 * fmean(losses):.1f} % slower in the mean, {100 * max(losses):.1f} % at the worst\n")
+        lines.append(f"* {name}: within 2 % in {within} of {len(cases)}, {100 * fmean(losses):.1f} % slower in the mean, {100 * max(losses):.1f} % at the worst\n")
     return "".join(lines)
 
 
@@ -151,8 +164,9 @@ def summary(cases):
     errors = [abs(error) for case in cases for error in case.ratio_errors().values()]
     losses = [case.loss() for case in cases]
     within = sum(loss <= 0.02 for loss in losses)
+    among = sum(case.loss_among_candidates() <= 0.02 for case in cases)
     return (f"{len(cases)} cases. Error of the ratio: mean {100 * fmean(errors):.1f} %, most {100 * max(errors):.1f} %. The order that is chosen is within 2 % of "
-            f"the best in {within} ({100 * within / len(cases):.0f} %), and {100 * max(losses):.1f} % slower at the worst.\n")
+            f"the best in {within} ({100 * within / len(cases):.0f} %), of the best that could be chosen in {among} ({100 * among / len(cases):.0f} %), and {100 * max(losses):.1f} % slower at the worst.\n")
 
 
 def main():
@@ -181,7 +195,7 @@ def main():
     for kind in sorted({machine.kind for _, machine in wanted}):
         print(f"{kind}: {summary([case for case in cases if case.machine.kind == kind])}")
     print(f"**All: {summary(cases)[:-1]}**\n")
-    print(f"## Without a replay\n\nThe two mappings against the better of both and the order by slot, executed:\n\n{without_trace(cases)}")
+    print(f"## Without a replay\n\nThe two mappings against the better of both and the order by slot, executed:\n\n{without_replays(cases)}")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/base/number.h"
 
@@ -17,13 +18,23 @@ using trace::Collective;
 /// long, float, byte).
 constexpr std::array<std::uint64_t, 27> kTypes = {8,  4, 1, 2, 8, 4, 1, 8, 1, 1, 2, 4, 8, 8,
                                                   16, 4, 1, 1, 2, 4, 8, 1, 2, 4, 8, 8, 16};
-constexpr std::uint64_t kMostCount = std::uint64_t{1} << 46;  // the largest type keeps it below what a trace may have
+constexpr std::uint32_t kMostUnequal = 128;                     // processes; as many as are replayed with exact shares
+constexpr std::uint64_t kExchangeTag = std::uint64_t{1} << 63;  // no tag of a program, which have 53 bits
+constexpr std::uint64_t kMostCount = std::uint64_t{1} << 46;    // the largest type keeps it below what a trace may have
 
 constexpr std::string_view kForm =
     "init, finalize, compute, sleep, send, isend, recv, irecv, wait, waitall, barrier, bcast, reduce, allreduce, "
     "gather, gatherv, scatter, scatterv, allgather, allgatherv, alltoall, alltoallv or reducescatter";
 
+std::uint64_t sum_of(std::span<const std::uint64_t> counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+}
+
 }  // namespace
+
+std::uint16_t TraceText::channel_of(std::uint64_t tag) {
+  return channels.try_emplace(tag, static_cast<std::uint16_t>(channels.size())).first->second;
+}
 
 /// The words after an action.
 class ProcessReader::Arguments {
@@ -73,19 +84,17 @@ class ProcessReader::Arguments {
     const std::uint64_t number = left() > 0 ? count("the number of a datatype") : default_type_;
     return number < kTypes.size() ? kTypes[number] : kTypes.back();
   }
-  /// Returns the sum of a list of counts, one for each process, and remembers that of `own`.
-  std::uint64_t counts(std::uint32_t processes, std::uint32_t own) {
+  /// Returns a list of counts, one for each process.
+  std::vector<std::uint64_t> counts(std::uint32_t processes) {
+    std::vector<std::uint64_t> each(processes);
     std::uint64_t sum = 0;
-    for (std::uint32_t i = 0; i < processes; ++i) {
-      const std::uint64_t each = count("a count for each process");
-      if (i == own) own_count = each;
-      sum += each;
+    for (std::uint64_t& number : each) {
+      number = count("a count for each process");
+      sum += number;
       if (sum > kMostCount) fail("the counts are too large");
     }
-    return sum;
+    return each;
   }
-
-  std::uint64_t own_count = 0;
 
  private:
   std::vector<std::string_view> words_;
@@ -126,23 +135,21 @@ bool ProcessReader::read_message(std::string_view action, Arguments& arguments) 
   if (!sends && action != "recv" && action != "irecv") return false;
   const std::uint32_t peer = arguments.rank(text_.processes);
   const std::uint64_t tag = arguments.tag();
-  const auto [channel, added] = text_.channels.try_emplace(tag, static_cast<std::uint16_t>(text_.channels.size()));
-  if (added && text_.channels.size() > std::numeric_limits<std::uint16_t>::max())
-    arguments.fail("more than 65535 tags");
+  const std::uint16_t channel = text_.channel_of(tag);
+  if (text_.channels.size() > std::numeric_limits<std::uint16_t>::max()) arguments.fail("more than 65535 tags");
   std::uint64_t bytes = 0;
   if (sends) {
     bytes = arguments.count("a number of elements");
     bytes *= arguments.type();
   }
   if (waits) {
-    folder_.add(sends ? trace::send(peer, bytes, channel->second) : trace::receive(peer, channel->second));
+    folder_.add(sends ? trace::send(peer, bytes, channel) : trace::receive(peer, channel));
     return true;
   }
   const Request request = {sends ? rank_ : peer, sends ? peer : rank_, tag};
   const std::uint32_t slot = start(request);
   if (slot >= trace::kMaxSlots) arguments.fail("too many requests under way");
-  folder_.add(sends ? trace::start_send(peer, bytes, slot, channel->second)
-                    : trace::start_receive(peer, slot, channel->second));
+  folder_.add(sends ? trace::start_send(peer, bytes, slot, channel) : trace::start_receive(peer, slot, channel));
   return true;
 }
 
@@ -252,28 +259,45 @@ bool ProcessReader::read_collective(std::string_view action, Arguments& argument
   return true;
 }
 
+/// Among few processes it becomes the rounds in which the replay carries out an alltoallv, each with its own bytes:
+/// messages of equal sizes would stay in step. Among many that takes too much memory.
+void ProcessReader::add_unequal_exchange(std::span<const std::uint64_t> sent, std::uint64_t type) {
+  const std::uint32_t processes = text_.processes;
+  if (processes > kMostUnequal) {
+    add_collective(Collective::Alltoallv, (sum_of(sent) - sent[rank_]) * type);
+    return;
+  }
+  for (std::uint32_t step = 1; step < processes; ++step) {
+    const std::uint32_t to = (rank_ + step) % processes, from = (rank_ + processes - step) % processes;
+    const Request request = {from, rank_, kExchangeTag};
+    const std::uint16_t channel = text_.channel_of(kExchangeTag);
+    folder_.add(trace::start_receive(from, start(request), channel));
+    folder_.add(trace::send(to, sent[to] * type, channel));
+    folder_.add(trace::wait(end_oldest(request)));
+  }
+}
+
 /// Collectives with a count for each process.
 bool ProcessReader::read_unequal(std::string_view action, Arguments& arguments) {
   const std::uint32_t processes = text_.processes;
   if (action == "gatherv" || action == "allgatherv") {
     const std::uint64_t own = arguments.count("a number of elements");
-    arguments.counts(processes, rank_);
+    arguments.counts(processes);
     const std::uint32_t root = action == "gatherv" ? arguments.root(processes) : 0;
     add_collective(action == "gatherv" ? Collective::Gatherv : Collective::Allgatherv, own * arguments.type(), root);
   } else if (action == "scatterv") {
-    arguments.counts(processes, rank_);
+    arguments.counts(processes);
     const std::uint64_t own = arguments.count("a number of elements");
     const std::uint32_t root = arguments.root(processes);
     add_collective(Collective::Scatterv, own * arguments.type(), root);
   } else if (action == "alltoallv") {
     arguments.count("the size of a buffer");
-    const std::uint64_t sum = arguments.counts(processes, rank_);
-    const std::uint64_t others = sum - arguments.own_count;
+    const std::vector<std::uint64_t> sent = arguments.counts(processes);
     arguments.count("the size of a buffer");
-    arguments.counts(processes, rank_);
-    add_collective(Collective::Alltoallv, others * arguments.type());
+    arguments.counts(processes);
+    add_unequal_exchange(sent, arguments.type());
   } else if (action == "reducescatter") {
-    const std::uint64_t sum = arguments.counts(processes, rank_);
+    const std::uint64_t sum = sum_of(arguments.counts(processes));
     const double flops = arguments.real("a number of flops");
     add_collective(Collective::ReduceScatter, sum * arguments.type());
     folder_.compute(flops / text_.flops_per_second);

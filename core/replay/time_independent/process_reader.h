@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -19,6 +20,8 @@ struct TraceText {
   std::uint32_t processes = 0;
   double flops_per_second = 1;
   std::unordered_map<std::uint64_t, std::uint16_t> channels = {};  ///< by tag
+
+  std::uint16_t channel_of(std::uint64_t tag);
 };
 
 class ProcessReader {
@@ -42,6 +45,7 @@ class ProcessReader {
   bool read_collective(std::string_view action, Arguments& arguments);
   bool read_unequal(std::string_view action, Arguments& arguments);
   void add_collective(trace::Collective kind, std::uint64_t bytes, std::uint32_t root = 0);
+  void add_unequal_exchange(std::span<const std::uint64_t> sent, std::uint64_t type);
   std::uint32_t start(const Request& request);
   void free_slot(std::uint32_t slot);
   std::uint32_t end_oldest(const Request& request);

@@ -115,10 +115,46 @@ TEST(TimeIndependent, CollectivesHaveTheirSizes) {
   const auto& steps = trace.processes[0].steps;
   std::vector<std::uint64_t> bytes;
   for (const Step& step : steps) bytes.push_back(step.amount);
-  EXPECT_EQ(bytes, (std::vector<std::uint64_t>{40, 80, 10, 12, 16, 20, 24, 28, 4, 8, 28, 32, 0}));
+  EXPECT_EQ(bytes, (std::vector<std::uint64_t>{40, 80, 10, 12, 16, 20, 24, 28, 4, 8, 0, 28, 0, 32, 0}));
   EXPECT_EQ(steps[0].peer, 1);
   EXPECT_EQ(steps[2].seconds, 0.5);
   EXPECT_EQ(steps.back().seconds, 1);
+}
+
+/// An alltoallv in which process p sends 1000 (p + 1) bytes to the next, twice as many to the one after it.
+std::string unequal_exchange(std::uint32_t processes) {
+  std::string text;
+  for (std::uint32_t p = 0; p < processes; ++p) {
+    std::string sent;
+    for (std::uint32_t to = 0; to < processes; ++to) {
+      const std::uint32_t step = (to + processes - p) % processes;
+      sent += fmt::format(" {}", step < 3 ? 1000 * (p + 1) * step : 0);
+    }
+    text += fmt::format("{0} alltoallv 9{1} 9{1} 6 6\n", p, sent);
+  }
+  return text;
+}
+
+TEST(TimeIndependent, AnUnequalExchangeKeepsTheBytesOfEachPair) {
+  const Trace trace = read(unequal_exchange(3));
+  const Affinity affinity = affinity_of(trace, {});
+  for (Role p = 0; p < 3; ++p) {
+    for (const AffinityEntry& entry : affinity.row(p)) {
+      EXPECT_EQ(entry.bytes, 1000 * (p + 1) * ((entry.destination + 3 - p) % 3));
+      EXPECT_EQ(entry.messages, 1);
+    }
+    EXPECT_EQ(affinity.row(p).size(), 2);
+  }
+  const std::vector<Step> rounds = {start_receive(0, 0), send(2, 2000), wait(0),
+                                    start_receive(2, 0), send(0, 4000), wait(0)};
+  ASSERT_EQ(trace.processes[1].steps.size(), rounds.size());
+  for (std::size_t i = 0; i < rounds.size(); ++i) EXPECT_TRUE(alike(trace.processes[1].steps[i], rounds[i])) << i;
+}
+
+TEST(TimeIndependent, AmongManyAnExchangeHasOneSum) {
+  const Trace trace = read(unequal_exchange(129));
+  ASSERT_EQ(trace.processes[4].steps.size(), 1);
+  EXPECT_EQ(trace.processes[4].steps[0].amount, 3 * 5000);
 }
 
 TEST(TimeIndependent, MistakesHaveTheirPlace) {
