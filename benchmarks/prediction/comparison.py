@@ -27,12 +27,6 @@ class Orders:
         for cost in CANDIDATES:
             self.slots_of[cost] = json_of([self.topomorph, "map", "--affinity", affinity, *machine, "--cost", cost, "--json"], self.folder)["mapping"]
 
-    def loads(self, affinity, machine, order):
-        """Returns the hop-bytes of an order, and the seconds of its busiest link."""
-        (self.folder / "loads").write_text("".join(f"{slot}\n" for slot in self.slots_of[order]))
-        found = json_of([self.topomorph, "evaluate", "--affinity", affinity, *machine, "--mapping", "loads", "--json"], self.folder)
-        return found["hop_bytes"], found["predicted"]["busiest_link"]["seconds"]
-
     def hosts_of(self):
         return {order: [slot // self.slots for slot in slots] for order, slots in self.slots_of.items()}
 

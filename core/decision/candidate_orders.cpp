@@ -7,7 +7,6 @@
 #include "core/bounds/least_crossing.h"
 #include "core/decision/order_times.h"
 #include "core/evaluation/cost_model.h"
-#include "core/evaluation/evaluate.h"
 #include "core/mapping/portfolio/map.h"
 #include "core/mapping/portfolio/map_by_cost.h"
 #include "core/mapping/problem/problem.h"
@@ -23,15 +22,13 @@ using evaluation::CostModel;
 /// The first is the default. Their orders differ most where the network is a tree of hosts; "bytes" is close to
 /// hop-bytes there.
 constexpr CostModel kModels[] = {CostModel::HopBytes, CostModel::Bottleneck, CostModel::AlphaBeta, CostModel::Messages};
-/// An order that relieves links may have so many times the hop-bytes of the one that has the fewest, or any number if
-/// the busiest link gets at most this part.
-constexpr double kMostHopBytes = 1.02, kWorthVolume = 0.75;
 constexpr const char* kRandom = "random";  // the name of an order, and of the algorithm that makes it
 
 /// Whether something tells times: a replay, or runs to come.
 bool is_replayed_or_tried(const OrderProblem& problem) { return problem.trace != nullptr || problem.wish.explore; }
 
-/// Whether orders that send the same over each border may load links in different ways.
+/// Whether orders that send the same over each border may load links in different ways. There the less busy link tells
+/// the faster order more often than hop-bytes do (docs/cost-models.md).
 bool has_shared_routes(const OrderProblem& problem) {
   const TreeTopology* tree = problem.job.tree();
   return tree == nullptr || !evaluation::has_level_links(*tree, problem.aim.cost);
@@ -116,18 +113,6 @@ std::optional<CandidateOrder> order_if_possible(CostModel model, const OrderProb
   }
 }
 
-double hop_bytes(const CandidateOrder& order, const OrderProblem& problem) {
-  const auto evaluated = evaluation::evaluate(problem.affinity, *problem.job.topology, order.mapping);
-  return static_cast<double>(evaluated.cost(problem.aim.weight));
-}
-
-/// Whether an order has more volume x distance than another and relieves the busiest link by too little for it. Without
-/// a replay that is no gain: all links carry more then, and programs are as often slower (docs/cost-models.md).
-bool gives_up_volume(const CandidateOrder& order, const CandidateOrder& least, const OrderProblem& problem) {
-  return order.seconds > kWorthVolume * least.seconds &&
-         hop_bytes(order, problem) > kMostHopBytes * hop_bytes(least, problem);
-}
-
 /// Adds the orders that launchers offer, unless they move ranks that must stay; where one is like another order, that
 /// one has its name.
 void add_standard_orders(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
@@ -187,9 +172,7 @@ std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
   for (const CostModel model : models) {
     auto order = order_if_possible(model, problem, models.size());
     const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, *order, problem); };
-    if (!order || std::ranges::any_of(candidates, is_like_it)) continue;
-    const bool is_judged = model != models.front() && !is_replayed_or_tried(problem);
-    if (!is_judged || !gives_up_volume(*order, candidates.back(), problem)) candidates.push_back(std::move(*order));
+    if (order && std::ranges::none_of(candidates, is_like_it)) candidates.push_back(std::move(*order));
   }
   if (models.size() > 1 && is_replayed_or_tried(problem)) {
     add_standard_orders(problem, candidates);

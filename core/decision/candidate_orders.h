@@ -56,10 +56,10 @@ struct CandidateOrder {
 };
 
 /// Returns the launcher's order, then those of the cost models that may be used: the given one alone, or several if the
-/// cost is the default and either there is a trace or the job may explore. Each is found within an equal part of the
-/// time limit. With several models the standard orders follow, and a random one if there is a trace and most ranks talk
-/// to most others: it saves no bytes, but spreads the messages that are under way at one time. Orders that no
-/// prediction tells from an earlier one are left out. Throws InputError.
+/// cost is the default, all if there is a trace or the job may explore, else hop-bytes and, where routes share links,
+/// bottleneck. Each is found within an equal part of the time limit. With all models the standard orders follow, and a
+/// random one if there is a trace and most ranks talk to most others: it saves no bytes, but spreads the messages that
+/// are under way at one time. Orders that no prediction tells from an earlier one are left out. Throws InputError.
 std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem);
 
 /// Returns the aim that the order was made for. An order of no model has that of the plan.
