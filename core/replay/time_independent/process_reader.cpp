@@ -26,7 +26,7 @@ constexpr std::string_view kForm =
     "init, finalize, compute, sleep, send, isend, recv, irecv, wait, waitall, barrier, bcast, reduce, allreduce, "
     "gather, gatherv, scatter, scatterv, allgather, allgatherv, alltoall, alltoallv or reducescatter";
 
-std::uint64_t sum_of(std::span<const std::uint64_t> counts) {
+std::uint64_t total_of(std::span<const std::uint64_t> counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
@@ -264,7 +264,7 @@ bool ProcessReader::read_collective(std::string_view action, Arguments& argument
 void ProcessReader::add_unequal_exchange(std::span<const std::uint64_t> sent, std::uint64_t type) {
   const std::uint32_t processes = text_.processes;
   if (processes > kMostUnequal) {
-    add_collective(Collective::Alltoallv, (sum_of(sent) - sent[rank_]) * type);
+    add_collective(Collective::Alltoallv, (total_of(sent) - sent[rank_]) * type);
     return;
   }
   for (std::uint32_t step = 1; step < processes; ++step) {
@@ -297,7 +297,7 @@ bool ProcessReader::read_unequal(std::string_view action, Arguments& arguments) 
     arguments.counts(processes);
     add_unequal_exchange(sent, arguments.type());
   } else if (action == "reducescatter") {
-    const std::uint64_t sum = sum_of(arguments.counts(processes));
+    const std::uint64_t sum = total_of(arguments.counts(processes));
     const double flops = arguments.real("a number of flops");
     add_collective(Collective::ReduceScatter, sum * arguments.type());
     folder_.compute(flops / text_.flops_per_second);
