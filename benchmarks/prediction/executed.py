@@ -89,7 +89,12 @@ def recording_of(name, command, slots, simulation):
     kept = (simulation.kept or simulation.folder) / f"{name}{'-computing' if simulation.machine.computes else ''}.recording"
     if not kept.exists():
         simulation.run(command, slots, "-trace-ti", "--cfg=tracing/filename:app.trace")
-        shutil.copytree(simulation.folder / "app.trace_files", kept)
+        recorded = pathlib.Path(tempfile.mkdtemp(dir=kept.parent))
+        shutil.copytree(simulation.folder / "app.trace_files", recorded, dirs_exist_ok=True)
+        try:
+            recorded.rename(kept)
+        except OSError:  # another case of the program was recorded at the same time
+            shutil.rmtree(recorded)
     files = sorted(kept.iterdir(), key=lambda file: int(re.search(r"rank-(\d+)", file.name).group(1)))
     trace = simulation.folder / "recording.trace"
     trace.write_text("".join(f"{file}\n" for file in files))
