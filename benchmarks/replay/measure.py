@@ -2,7 +2,7 @@
 """Example: benchmarks/replay/measure.py --build build/benchmarks >benchmarks/REPLAY.md
 
 Measures how many messages a second the replay carries out, and its memory, at 64, 512 and 4096 processes: an exchange
-with six neighbours and an allreduce in each iteration, on a fat tree. Compares the default tolerance of the shared
+with six neighbours and an allreduce in each iteration, on a fat tree. Compares a tolerance of the shared
 links with exact shares.
 """
 import argparse
@@ -23,8 +23,8 @@ Made by `benchmarks/replay/measure.py`. Each process computes for 0.9 to 1.1 ms,
 neighbours on a periodic 3D grid, and takes part in an allreduce of 8 bytes. Hosts have 32 cores and a port of
 100 Gbit/s, 16 hosts share a leaf switch, 2:1 above it. *Order*: roles in the order of the slots, or at random places,
 where nearly all messages are between hosts. One thread, CPU time, mean of at least a second. Memory: the peak beyond
-what the program had before the trace. The figures of the replay are with the default tolerance of 5 %; *exact shares*
-are with 0.
+what the program had before the trace. The figures of the replay are with a tolerance of 5 %, which is the default above
+128 processes; *exact shares* are with 0, the default up to there.
 
 Machine: {machine}
 
