@@ -135,8 +135,8 @@ void add_standard_orders(const OrderProblem& problem, std::vector<CandidateOrder
 /// others are idle, as soon as they are not exactly in step. In a random order each step uses all links
 /// (benchmarks/EXECUTED.md). Only a replay sees this.
 void add_random_order(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
-  if (problem.trace == nullptr || problem.job.hosts() < 2 || problem.local_ranks != nullptr) return;
-  if (!is_dense(problem.affinity)) return;
+  if (problem.trace == nullptr || problem.aim.cost.costs.assumed || problem.local_ranks != nullptr) return;
+  if (problem.job.hosts() < 2 || !is_dense(problem.affinity)) return;
   mapping::MapOptions options = problem.options;
   options.algorithm = kRandom;
   const Mapping mapping = mapping::map(problem.affinity, *problem.job.topology, options).mapping;

@@ -1,6 +1,9 @@
 // Time-independent traces are read and written; mistakes are refused with file and line.
 #include <filesystem>
 
+#include <fmt/format.h>
+
+#include "core/replay/affinity.h"
 #include "core/replay/time_independent/reader.h"
 #include "core/replay/time_independent/writer.h"
 #include "tests/core/replay/machines.h"
