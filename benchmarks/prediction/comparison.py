@@ -70,10 +70,10 @@ class Comparison:
                 best = order
         return best
 
-    def loss(self):
-        """Returns how much longer the chosen order takes than the one that is truly best."""
-        return self.true[self.chosen()] / min(self.true.values()) - 1
+    def loss(self, orders=None):
+        """Returns how much longer the chosen order takes than the one that is truly best, of these orders or of all."""
+        return self.loss_of(self.chosen(), orders or self.true)
 
-    def loss_among_candidates(self):
-        """Returns the same beside the orders among which it was chosen."""
-        return self.true[self.chosen()] / min(self.true[order] for order in ("slot", *self.candidates())) - 1
+    def loss_of(self, order, orders):
+        """Returns how much longer an order takes than the best of some."""
+        return self.true[order] / min(self.true[other] for other in orders) - 1

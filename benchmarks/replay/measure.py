@@ -2,8 +2,8 @@
 """Example: benchmarks/replay/measure.py --build build/benchmarks >benchmarks/REPLAY.md
 
 Measures how many messages a second the replay carries out, and its memory, at 64, 512 and 4096 processes: an exchange
-with six neighbours and an allreduce in each iteration, on a fat tree. Compares a tolerance of the shared
-links with exact shares.
+with six neighbours and an allreduce in each iteration, on a fat tree. Compares a tolerance of the shares of links
+with exact ones.
 """
 import argparse
 import json

@@ -102,6 +102,11 @@ bool are_alike(const CandidateOrder& a, const CandidateOrder& b, const OrderProb
   return a.mapping == b.mapping || (tells_all && std::ranges::equal(a.gain.borders, b.gain.borders, same));
 }
 
+void add_unless_alike(CandidateOrder order, const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
+  const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, order, problem); };
+  if (std::ranges::none_of(candidates, is_like_it)) candidates.push_back(std::move(order));
+}
+
 /// Some models say nothing of some topologies: bottleneck without routes, messages without hosts.
 std::optional<CandidateOrder> order_if_possible(CostModel model, const OrderProblem& problem, std::size_t models) {
   const double searching = problem.trace == nullptr ? 1 : 1 - kReplayPart;
@@ -140,8 +145,7 @@ void add_random_order(const OrderProblem& problem, std::vector<CandidateOrder>& 
   mapping::MapOptions options = problem.options;
   options.algorithm = kRandom;
   const Mapping mapping = mapping::map(problem.affinity, *problem.job.topology, options).mapping;
-  const bool known = std::ranges::find(candidates, mapping, &CandidateOrder::mapping) != candidates.end();
-  if (!known) candidates.push_back(candidate(kRandom, mapping, kRandom, problem.aim, problem));
+  add_unless_alike(candidate(kRandom, mapping, kRandom, problem.aim, problem), problem, candidates);
 }
 
 /// Sets what crosses each border in every order, in the volume that the candidates save.
@@ -171,8 +175,7 @@ std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
   std::vector<CandidateOrder> candidates = {launcher_order(problem)};
   for (const CostModel model : models) {
     auto order = order_if_possible(model, problem, models.size());
-    const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, *order, problem); };
-    if (order && std::ranges::none_of(candidates, is_like_it)) candidates.push_back(std::move(*order));
+    if (order) add_unless_alike(std::move(*order), problem, candidates);
   }
   if (models.size() > 1 && is_replayed_or_tried(problem)) {
     add_standard_orders(problem, candidates);

@@ -16,8 +16,7 @@ namespace {
 /// under way is bounded by what is under way at one time.
 constexpr std::uint32_t kMostAhead = 256;
 constexpr std::uint64_t kStepsBetweenLooks = 256;  // at the deadline
-constexpr std::size_t kExactProcesses = 128;       // see Options::sharing_tolerance
-constexpr double kTolerance = 0.05;
+constexpr double kTolerance = 0.05;                // see Options::sharing_tolerance
 
 double tolerance_of(const Options& options, const trace::Trace& trace) {
   return options.sharing_tolerance.value_or(trace.processes.size() <= kExactProcesses ? 0 : kTolerance);

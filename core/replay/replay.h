@@ -14,11 +14,14 @@
 
 namespace topomorph::replay {
 
+/// Up to so many processes the shares of links are exact unless Options says otherwise.
+inline constexpr std::uint32_t kExactProcesses = 128;
+
 struct Options {
   /// Changes of the transfers that share links take effect after this part of the time of the message; 0: at once.
-  /// Without it: at once in traces of up to 128 processes, else after 0.05, which is up to 16 times as fast. With more
-  /// than 0, transfers that begin and end at different times fall back into step: steps of an exchange of all with all,
-  /// in which ranks of a host send to one other host, take up to a quarter less time than they should.
+  /// Without it: at once in traces of up to kExactProcesses, else after 0.05, which is up to 16 times as fast. With
+  /// more than 0, transfers that begin and end at different times fall back into step: steps of an exchange of all with
+  /// all, in which ranks of a host send to one other host, take up to a quarter less time than they should.
   std::optional<double> sharing_tolerance = {};
   /// Messages that take less than this part of the latency are not delayed by others, and delay none.
   double small_messages = 0.25;

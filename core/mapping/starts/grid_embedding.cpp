@@ -2,7 +2,6 @@
 #include "core/mapping/starts/grid_embedding.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/base/successive.h"
 #include "core/mapping/grids/grid_graph.h"
@@ -169,8 +168,7 @@ class Embedding {
   }
 
   std::optional<std::vector<Vertex>> cheapest() {
-    std::vector<std::uint64_t> all_cells(cells_.vertex_of.size());
-    std::iota(all_cells.begin(), all_cells.end(), std::uint64_t{0});
+    const auto all_cells = successive<std::uint64_t>(cells_.vertex_of.size());
     std::optional<std::vector<Vertex>> best;
     EdgeWeight least = 0;
     for (const Found& found : found_) {

@@ -7,6 +7,8 @@
 #include <numeric>
 
 #include "core/base/number.h"
+#include "core/replay/replay.h"
+#include "core/replay/rounds.h"
 
 namespace topomorph::replay {
 
@@ -18,7 +20,6 @@ using trace::Collective;
 /// long, float, byte).
 constexpr std::array<std::uint64_t, 27> kTypes = {8,  4, 1, 2, 8, 4, 1, 8, 1, 1, 2, 4, 8, 8,
                                                   16, 4, 1, 1, 2, 4, 8, 1, 2, 4, 8, 8, 16};
-constexpr std::uint32_t kMostUnequal = 128;                     // processes; as many as are replayed with exact shares
 constexpr std::uint64_t kExchangeTag = std::uint64_t{1} << 63;  // no tag of a program, which have 53 bits
 constexpr std::uint64_t kMostCount = std::uint64_t{1} << 46;    // the largest type keeps it below what a trace may have
 
@@ -259,20 +260,20 @@ bool ProcessReader::read_collective(std::string_view action, Arguments& argument
   return true;
 }
 
-/// Among few processes it becomes the rounds in which the replay carries out an alltoallv, each with its own bytes:
-/// messages of equal sizes would stay in step. Among many that takes too much memory.
+/// Where shares are exact it becomes the rounds in which the replay carries out an alltoallv, each with its own bytes:
+/// messages of equal sizes would stay in step. Among more processes that takes too much memory.
 void ProcessReader::add_unequal_exchange(std::span<const std::uint64_t> sent, std::uint64_t type) {
   const std::uint32_t processes = text_.processes;
-  if (processes > kMostUnequal) {
+  if (processes > kExactProcesses) {
     add_collective(Collective::Alltoallv, (total_of(sent) - sent[rank_]) * type);
     return;
   }
-  for (std::uint32_t step = 1; step < processes; ++step) {
-    const std::uint32_t to = (rank_ + step) % processes, from = (rank_ + processes - step) % processes;
-    const Request request = {from, rank_, kExchangeTag};
-    const std::uint16_t channel = text_.channel_of(kExchangeTag);
-    folder_.add(trace::start_receive(from, start(request), channel));
-    folder_.add(trace::send(to, sent[to] * type, channel));
+  const Call call{.kind = Collective::Alltoallv, .size = processes, .rank = rank_};
+  const std::uint16_t channel = text_.channel_of(kExchangeTag);
+  for (std::uint32_t number = 0; const auto round = round_of(call, number, {}); ++number) {
+    const Request request = {round->from, rank_, kExchangeTag};
+    folder_.add(trace::start_receive(round->from, start(request), channel));
+    folder_.add(trace::send(round->to, sent[round->to] * type, channel));
     folder_.add(trace::wait(end_oldest(request)));
   }
 }
