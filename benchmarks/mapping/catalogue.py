@@ -17,6 +17,7 @@ class Instance:
     slow: bool = False  # Scotch runs only with --full; all run once
     network: str | None = None  # replaces the tree
     first: int | None = None  # number of first slots of the network that may be used
+    cost: str = "hop-bytes"  # cost model, by which mappers map and are judged
 
     @property
     def topology(self) -> str:
@@ -89,6 +90,21 @@ def networks(data: Path) -> list[Instance]:
 # Rows and columns, and the networks that they are on: of as many slots, and of more.
 PENCILS = [("16x24", "torus:8x8x6"), ("12x20", "torus:4x6x10"), ("16x16", "mesh:16x16"), ("8x32", "torus:4x8x8"), ("15x16", "torus:4x4x4+tree:4"),
            ("32x32", "torus:4x8x8+tree:4"), ("24x16", "dragonfly:8x6x8"), ("64x64", "torus:16x16x16")]
+
+
+# Bodies that a bisection has cut into as many parts as the network has slots.
+SOLIDS = [("pipe", 250, "torus:5x5x10"), ("pipe", 500, "torus:5x10x10"), ("pipe", 512, "dragonfly:8x8x8"), ("ball", 216, "mesh:6x6x6"),
+          ("ball", 256, "torus:4x8x8"), ("box", 512, "torus:8x8x8"), ("box", 256, "mesh:16x16")]
+
+
+def busiest_links() -> list[Instance]:
+    """Returns bodies, and rows and columns, on networks; the cost is the time of the busiest link."""
+    solids = [on_network(f"{body} of {parts}", ["solid", body, str(parts)], network) for body, parts, network in SOLIDS]
+    pencils = [on_network(f"pencils {grid}", ["pencils", grid], network) for grid, network in PENCILS[:4]]
+    for instance in solids + pencils:
+        instance.cost = "bottleneck"
+        instance.name += ", busiest link"
+    return solids + pencils
 
 
 def on_network(name: str, source: Path | list[str], network: str, first: int | None = None) -> Instance:

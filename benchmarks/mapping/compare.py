@@ -12,7 +12,7 @@ import catalogue
 import plot
 import race
 import tables
-from contenders import Scotch, TopoMorph, cost_of
+from contenders import Annealing, Scotch, TopoMorph, cost_of
 from machine import machine
 from measure import Tools, median_cpu
 from page import parser_of_page, write_page
@@ -79,10 +79,21 @@ class Comparison:
 
     def networks(self) -> str:
         """Returns a table of costs with those of the ranks' own order, and a table with CPU time and memory."""
+        return self.beside_identity(catalogue.networks(self.options.data), [*self.all[:3], *self.scotch[0::2]])
+
+    def busiest(self) -> str:
+        annealing = Annealing(self.tools)
+        annealing.repeats = 1
+        return self.beside_identity(catalogue.busiest_links(), [*self.all[:3], annealing, self.scotch[0]])
+
+    def beside_identity(self, instances: list[catalogue.Instance], contenders: list) -> str:
         rows = []
-        for instance in catalogue.networks(self.options.data):
-            result = self.race(instance, [*self.all[:3], *self.scotch[0::2]])
-            rows.append((result, {"identity": cost_of(self.tools, result.case, "identity")}))
+        for instance in instances:
+            result = self.race(instance, contenders)
+            fixed = {"identity": cost_of(self.tools, result.case, "identity")}
+            if any(each.source[0] == "pencils" and each.cost == "hop-bytes" for each in instances):
+                fixed["product tiling"] = result.case.tiling_cost
+            rows.append((result, fixed))
         usage = tables.comparison([result for result, _ in rows], REFERENCE)
         return f"{tables.orders(rows)}\nThe same with CPU time and memory:\n\n{usage}"
 
@@ -132,6 +143,7 @@ SECTIONS = {"shared": ("Shared graphs and measured matrices of about 1000 ranks"
             "matrices": ("Measured matrices of 64 ranks on 4 hosts of 2 sockets of 8 cores (cost over best known)",
                          Comparison.matrices),
             "networks": ("Networks that are no trees (cost over best known)", Comparison.networks),
+            "busiest": ("The busiest link of a network, `--cost bottleneck` (picoseconds at a byte a nanosecond and hop)", Comparison.busiest),
             "growth": ("How CPU time grows", Comparison.growth)}
 
 

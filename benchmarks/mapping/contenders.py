@@ -26,7 +26,8 @@ def prepare(tools: Tools, instance: Instance) -> Case:
         case.roles = judge(tools, case, "identity")["roles"]
         return case
     affinity = tools.work / ("_".join(instance.source).replace("--", "") + ".graph")
-    tiling = ["--topology", instance.topology] if instance.source[0] == "stencil" and not instance.network else []
+    is_tiled = instance.source[0] == "pencils" or (instance.source[0] == "stencil" and not instance.network)
+    tiling = ["--topology", instance.topology] if is_tiled and instance.cost == "hop-bytes" else []
     facts = json.loads(tools.output(tools.path("topomorph-generate"), *instance.source, *tiling, "-o", affinity))
     return Case(instance, affinity, facts["roles"], facts.get("tiling_cost"))
 
@@ -43,7 +44,21 @@ class TopoMorph:
         limit += ["--imbalance", "3"] if case.instance.capacity > 1 else []
         limit += ["--slots", f"0-{case.instance.first - 1}"] if case.instance.first else []
         return self.tools.measured(timeout, self.tools.path("topomorph"), "map", "--affinity", case.affinity, "--topology",
-                                   case.instance.topology, "--preset", self.preset, "--algorithm", self.algorithm, *limit, "-o", mapping)
+                                   case.instance.topology, "--preset", self.preset, "--algorithm", self.algorithm, "--cost", case.instance.cost,
+                                   *limit, "-o", mapping)
+
+
+class Annealing:
+    """Plain annealing of the busiest link, from an order at random."""
+
+    name = "annealing"
+
+    def __init__(self, tools: Tools):
+        self.tools = tools
+
+    def run(self, case: Case, mapping: Path, timeout: int) -> Usage:
+        return self.tools.measured(timeout, self.tools.path("topomorph-anneal"), "--affinity", case.affinity, "--topology",
+                                   case.instance.topology, "-o", mapping)
 
 
 class Scotch:
@@ -76,11 +91,13 @@ def judge(tools: Tools, case: Case, mapping: Path | str) -> dict:
     """Returns the verdict of `topomorph evaluate`, which shares no code with the mapper."""
     judged = json.loads(tools.output(tools.path("topomorph"), "evaluate", "--affinity", case.affinity, "--topology",
                                      case.instance.topology, "--mapping", mapping, "--oversubscribe",
-                                     case.instance.capacity, "--json"))
+                                     case.instance.capacity, "--cost", case.instance.cost, "--json"))
     if not judged["valid"]:
         raise Failed(f"the mapping is not valid: {judged.get('problem', '')}")
     return judged
 
 
 def cost_of(tools: Tools, case: Case, mapping: Path | str) -> int:
-    return int(judge(tools, case, mapping)["hop_bytes"])
+    """Returns bytes x distance, or picoseconds of the busiest link."""
+    judged = judge(tools, case, mapping)
+    return int(judged["hop_bytes"]) if case.instance.cost == "hop-bytes" else round(judged["cost"] * 1e12)

@@ -9,7 +9,9 @@
 #include "benchmarks/mapping/instances.h"
 #include "benchmarks/mapping/nas_like.h"
 #include "benchmarks/mapping/noise.h"
+#include "benchmarks/mapping/product_tilings.h"
 #include "benchmarks/mapping/program_like.h"
+#include "benchmarks/mapping/solids.h"
 #include "benchmarks/mapping/tiling.h"
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
@@ -23,7 +25,7 @@ namespace topomorph::benchmarks {
 namespace {
 
 struct Options {
-  std::string grid, output, topology, tiling, affinity, model, coordinates;
+  std::string grid, body, output, topology, tiling, affinity, model, coordinates;
   std::vector<std::uint64_t> weights;
   std::uint64_t number = 0, roles = 0, edges_per_role = 8, max_weight = 10, seed = 1;
   double degree = 12, noise = 0;
@@ -49,6 +51,7 @@ Instance make(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("cg")) return cg_like(options.roles);
   if (app.got_subcommand("lu")) return lu_like(options.roles);
   if (app.got_subcommand("pencils")) return pencils(extents_of(options.grid));
+  if (app.got_subcommand("solid")) return solid(options.body, options.roles);
   if (app.got_subcommand("uniform")) return uniform(options.roles, options.max_weight, options.seed);
   if (app.got_subcommand("noise")) {
     return with_noise(formats::read_affinity(options.affinity), noise_model_named(options.model), options.noise,
@@ -70,21 +73,30 @@ Pattern star_pattern(const Options& options) {
   return pattern;
 }
 
+/// Returns the best nested tiling of a stencil on a tree, or product tiling of rows and columns on a network.
+std::optional<Tiling> tiling_of(const Options& options, bool is_pencils, const Topology& topology) {
+  const std::vector<std::uint64_t> extents = extents_of(options.grid);
+  if (is_pencils) {
+    if (extents.size() != 2) throw InputError("--topology: expected rows and columns");
+    return best_product_tiling(pencils(extents), extents[0], extents[1], topology);
+  }
+  const TreeTopology* tree = as_tree(topology);
+  if (tree == nullptr) throw InputError("--topology: expected a tree, found " + topology.describe());
+  auto tilings = best_tilings(star_pattern(options), *tree, 1);
+  return tilings.empty() ? std::nullopt : std::optional(std::move(tilings.front()));
+}
+
 /// Writes the tiling's mapping for the relabelled roles. Returns its cost; nothing if no tiling fits.
-std::optional<Cost> write_tiling(const Options& options, std::span<const Role> labels) {
+std::optional<Cost> write_tiling(const Options& options, bool is_pencils, std::span<const Role> labels) {
   const auto topology = topology::parse_topology(options.topology);
-  const TreeTopology* tree = as_tree(*topology);
-  if (tree == nullptr) throw InputError("--topology: expected a tree, found " + topology->describe());
-  const auto tilings = best_tilings(star_pattern(options), *tree, 1);
-  if (tilings.empty()) return std::nullopt;
+  const std::optional<Tiling> tiling = tiling_of(options, is_pencils, *topology);
+  if (!tiling) return std::nullopt;
   if (!options.tiling.empty()) {
     Mapping mapping(labels.size());
-    for (std::uint64_t cell = 0; cell < labels.size(); ++cell) {
-      mapping[labels[cell]] = tilings.front().slot_of_cell[cell];
-    }
+    for (std::uint64_t cell = 0; cell < labels.size(); ++cell) mapping[labels[cell]] = tiling->slot_of_cell[cell];
     formats::write_mapping(mapping, options.tiling);
   }
-  return tilings.front().cost;
+  return tiling->cost;
 }
 
 /// Writes the points of the relabelled roles of a geometric graph, a line each, as `rgeob:FILE` reads them.
@@ -122,21 +134,25 @@ void run(const CLI::App& app, const Options& options) {
   if (!options.coordinates.empty()) write_coordinates(options, labels);
   std::string tiling;
   if (!options.topology.empty()) {
-    if (const auto cost = write_tiling(options, labels))
+    if (const auto cost = write_tiling(options, app.got_subcommand("pencils"), labels))
       tiling = fmt::format(", \"tiling_cost\": {}", evaluation::to_string(*cost));
   }
   std::puts(fmt::format("{{\"roles\": {}, \"edges\": {}{}}}", affinity.roles(), affinity.entries(), tiling).c_str());
 }
 
+void add_roles(CLI::App& app, Options& options) { app.add_option("roles", options.roles, "how many")->required(); }
+
+void add_tiling(CLI::App& app, Options& options, const char* help) {
+  app.add_option("--topology", options.topology, help);
+  app.add_option("--tiling", options.tiling, "write the tiling's mapping there");
+}
+
 void add_grid(CLI::App& app, Options& options) {
   app.add_option("grid", options.grid, "extents, as in 32x32 or 16x16x16")->required();
   app.add_option("--weights", options.weights, "volume per axis (default: 1)")->delimiter(',');
-  app.add_option("--topology", options.topology, "print the cost of the best nested tiling on this tree");
-  app.add_option("--tiling", options.tiling, "write the tiling's mapping there");
+  add_tiling(app, options, "print the cost of the best nested tiling on this tree");
   app.add_flag("--periodic", options.periodic, "join the ends of each axis")->excludes("--topology");
 }
-
-void add_roles(CLI::App& app, Options& options) { app.add_option("roles", options.roles, "how many")->required(); }
 
 void add_noise(CLI::App& app, Options& options) {
   app.add_option("affinity", options.affinity, "the exact one")->required();
@@ -155,6 +171,10 @@ void declare(CLI::App& app, Options& options) {
            options);
   CLI::App& pencils = *app.add_subcommand("pencils", "all-to-all in rows and in columns, and neighbours");
   pencils.add_option("grid", options.grid, "extents, as in 16x24")->required();
+  add_tiling(pencils, options, "print the cost of the best product tiling on this mesh or torus");
+  CLI::App& solid = *app.add_subcommand("solid", "a spectral-element code on a body that a bisection has cut");
+  solid.add_option("body", options.body, "pipe, ball or box")->required();
+  add_roles(solid, options);
   CLI::App& geometric = *app.add_subcommand("geometric", "random points in a square, the near ones joined");
   add_roles(geometric, options);
   geometric.add_option("--degree", options.degree, "neighbours on average")->capture_default_str();

@@ -34,12 +34,18 @@ def comparison(races: list[Race], reference: str) -> str:
     return table(["instance", "roles", "topology", "best known", *names], rows)
 
 
-def orders(rows: list[tuple[Race, dict[str, int]]]) -> str:
+def fixed_cell(cost: int | None, best: int) -> str:
+    if cost is None:
+        return "–"
+    return f"{cost / best:.3f}" if best else "1.000"
+
+
+def orders(rows: list[tuple[Race, dict[str, int | None]]]) -> str:
     """Returns a table of the costs of fixed orders and of mappers, over the best known."""
     header = ["matrix", "best known", *rows[0][1], *rows[0][0].outcomes]
     lines = []
     for race, fixed in rows:
-        cells = [f"{cost / race.best:.3f}" if race.best else "1.000" for cost in fixed.values()]
+        cells = [fixed_cell(cost, race.best) for cost in fixed.values()]
         lines.append([race.case.instance.name, str(race.best), *cells,
                       *(cost_cell(outcome, race.best) for outcome in race.outcomes.values())])
     return table(header, lines)

@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/successive.h"
 #include "core/mapping/problem/parameters.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
-/// Finds the cells of one graph, without looking at weights.
+/// Finds the cells of one graph, without looking at weights; these say which coordinates are neighbours.
 class GroupRecognition {
  public:
   explicit GroupRecognition(const Graph& graph) : graph_(graph) {}
@@ -19,6 +20,7 @@ class GroupRecognition {
     if (!is_even() || !find_lines()) return std::nullopt;
     grid_.periodic.assign(grid_.extents.size(), 0);
     if (!place_cells() || !is_certain()) return std::nullopt;
+    put_heavy_neighbours_side_by_side();
     return std::move(grid_);
   }
 
@@ -112,6 +114,45 @@ class GroupRecognition {
       axes += a % grid_.extents[i] != b % grid_.extents[i] ? 1 : 0;
     }
     return axes;
+  }
+
+  EdgeWeight weight_between(Vertex a, Vertex b) const {
+    const auto row = graph_.row(a);
+    const auto edge = std::ranges::lower_bound(row, b, {}, &Edge::to);
+    return edge != row.end() && edge->to == b ? edge->weight : 0;
+  }
+
+  /// Returns the positions in a line along its heaviest edges: from the member with the least weight in the line, an
+  /// end of a chain, always to the next by the heaviest edge. Without a stencil beside the groups nothing moves.
+  std::vector<std::size_t> along_heavy_edges(const std::vector<Vertex>& line) const {
+    const auto weight_in_line = [&](Vertex v) {
+      EdgeWeight sum = 0;
+      for (const Vertex other : line) sum += weight_between(v, other);
+      return sum;
+    };
+    std::vector<std::size_t> left = successive<std::size_t>(line.size()), order;
+    auto next = std::ranges::min_element(left, {}, [&](std::size_t i) { return weight_in_line(line[i]); });
+    while (true) {
+      const std::size_t last = *next;
+      order.push_back(last);
+      left.erase(next);
+      if (left.empty()) return order;
+      next = std::ranges::max_element(left, {}, [&](std::size_t i) { return weight_between(line[last], line[i]); });
+    }
+  }
+
+  /// Renumbers the coordinates of each axis by the line of vertex 0: its order is that of all lines in a program's
+  /// grid.
+  void put_heavy_neighbours_side_by_side() {
+    std::size_t stride = 1;
+    for (std::size_t a = lines_.size(); a-- > 0; stride *= grid_.extents[a]) {
+      const std::vector<std::size_t> order = along_heavy_edges(lines_[a]);
+      const std::vector<Vertex> before = grid_.vertex_of;
+      for (std::size_t cell = 0; cell < before.size(); ++cell) {
+        const std::size_t place = cell / stride % grid_.extents[a];
+        grid_.vertex_of[cell] = before[cell - place * stride + order[place] * stride];
+      }
+    }
   }
 
   const Graph& graph_;

@@ -9,6 +9,7 @@
 #include "core/mapping/baselines/recursive_bisection.h"
 #include "core/mapping/baselines/reverse_cuthill_mckee.h"
 #include "core/mapping/baselines/topomatch.h"
+#include "core/mapping/grids/group_grid.h"
 #include "core/mapping/grids/lattice_tilings.h"
 #include "core/mapping/portfolio/capacitated_mapper.h"
 #include "core/mapping/search/candidate.h"
@@ -35,6 +36,10 @@ Found ordinary(std::optional<std::vector<Vertex>> slot_of) {
   return slot_of ? Found({*std::move(slot_of), Quality::Ordinary}) : std::nullopt;
 }
 
+Found ordinary_mapping(const Instance& instance, const std::optional<Mapping>& mapping) {
+  return mapping ? ordinary(instance.slots_of(*mapping)) : std::nullopt;
+}
+
 // ---------------------------------------------------------------------------------------------- constructions anywhere
 
 Found identity(const Search& search, std::uint64_t) { return ordinary(search.instance.identity()); }
@@ -55,6 +60,18 @@ Found exact(const Search& search, std::uint64_t) {
 }
 
 Found lattice_tiling(const Search& search, std::uint64_t) { return tile_lattice(search.instance); }
+
+std::optional<Mapping> embed_groups(const Problem& problem) {
+  const Instance instance = Instance::on_network(problem);
+  const auto slot_of = embed_grid(instance);
+  return slot_of ? std::optional(instance.to_mapping(*slot_of)) : std::nullopt;
+}
+
+Found group_tiling(const Search& search, std::uint64_t) {
+  const Instance& instance = search.instance;
+  const bool is_known = instance.slots() <= kTree.small && recognise_groups(instance.graph());
+  return is_known ? ordinary_mapping(instance, embed_groups(instance.problem())) : std::nullopt;
+}
 
 Found cut_with(const Search& search, const Effort& effort, std::uint64_t number) {
   const Instance& instance = search.instance;
@@ -112,10 +129,6 @@ std::optional<Mapping> map_on(const Instance& instance, const std::vector<Vertex
   return mapping ? std::optional(part.to_whole(*std::move(mapping))) : std::nullopt;
 }
 
-Found ordinary_mapping(const Instance& instance, const std::optional<Mapping>& mapping) {
-  return mapping ? ordinary(instance.slots_of(*mapping)) : std::nullopt;
-}
-
 /// Runs a baseline, which looks at every slot: of many slots few roles get compact ones of the instance, of very many
 /// slots it does not run.
 template <Baseline map>
@@ -145,10 +158,15 @@ Found baseline_on_tree(const Search& search, std::uint64_t) {
   return ordinary_mapping(instance, map_on(instance, slots, PartialProblem::Shape::Tree, map));
 }
 
-Found scotch(const Search& search, std::uint64_t) {
+/// The first is by the strategy of the preset, the second by Scotch's own.
+Found scotch(const Search& search, std::uint64_t number) {
   const Problem& problem = search.instance.problem();
   if (!scotch_computes(problem.topology) && problem.roles() > kNetwork.moderate) return std::nullopt;
-  return ordinary_mapping(search.instance, try_scotch(problem));
+  if (number == 0) return ordinary_mapping(search.instance, try_scotch(problem));
+  MapOptions options = problem.options;
+  options.of_scotch.strategy = "balance";
+  return ordinary_mapping(search.instance, try_scotch(Problem{problem.affinity, problem.topology, problem.tree, options,
+                                                              problem.deadline, problem.workers, problem.map}));
 }
 
 // ----------------------------------------------------------------------------------------- constructions within limits
@@ -193,6 +211,7 @@ std::span<const ConstructorEntry> constructors() {
       {"launcher", "the order that the user has now", launcher, kAnywhere, Free},
       {"exact", "branch and bound", exact, kTrees, Free},
       {"lattice-tiling", "boxes by dynamic programming", lattice_tiling, kTrees, Free},
+      {"group-tiling", "rows and columns of all with all", group_tiling, kTrees, Quick},
       {"multisection", "Kirchbach, Schulz, Träff 2020; exact balance", cut_from_the_root, kTrees},
       {"quick-multisection", "the same with little effort", cut_quickly, kTrees, Check},
       {"eagermap-on-tree", "Cruz et al. 2019",

@@ -44,7 +44,8 @@ SearchPlan tree_plan(Preset preset, std::size_t slots, bool is_regular) {
                                          {"launcher"},
                                          {"eagermap-on-tree"},
                                          {"quick-multisection"},
-                                         {"multisection", amount.cuts}});
+                                         {"multisection", amount.cuts},
+                                         {"group-tiling"}});
   if (preset == Preset::Best) plan.starts.push_back({"scotch-on-tree", 1, tries_more});
   if (amount.groupings > 0) plan.starts.push_back({"grouping", amount.groupings});
   plan.refiners = {"group-swaps"};
@@ -116,7 +117,7 @@ void add_baselines(Preset preset, const NetworkFacts& facts, std::vector<Start>&
     if (is_quick && uses_scotch) starts.push_back({"topomatch-constrained"});
   }
   if (facts.has_machines) starts.push_back({"machines-first"});
-  if (uses_scotch) starts.push_back({"scotch"});
+  if (uses_scotch) starts.push_back({"scotch", facts.roles > kNetwork.moderate ? 2U : 1U});
   if (uses_scotch && facts.has_machines && facts.roles <= kNetwork.moderate) starts.push_back({"netloc-table"});
 }
 
@@ -131,7 +132,7 @@ SearchPlan network_plan(const MapOptions& options, const NetworkFacts& facts) {
   plan.refiners = {"descent", "annealing"};
   // Few roles keep all starts: a descent from each takes next to nothing.
   if (!few) {
-    const bool strict = !small || options.preset == Preset::Fast;
+    const bool strict = facts.roles > kNetwork.moderate || options.preset == Preset::Fast;
     plan.promising = strict ? kNetwork.promising : kNetwork.promising_of_small;
   }
   plan.effort = effort_on_network(options.preset, small);

@@ -32,7 +32,7 @@ class AxisLayout {
     if (!metric.sums_axes()) return false;
     std::size_t width = 0;
     for (const Metric::Axis& axis : metric.axes()) width += axis.extent;
-    return graph.edges.size() >= kAxisTables.least_edges * graph.vertices() &&
+    return edges_beside_an_edge(graph) >= kAxisTables.least_edges &&
            width * graph.vertices() <= kAxisTables.most_prices;
   }
 
@@ -59,6 +59,14 @@ class AxisLayout {
   }
 
  private:
+  /// Returns the mean number of edges of the vertex at the end of an edge: a few vertices with thousands of edges,
+  /// which each change of a neighbour wakes, take most of a search's time.
+  static std::size_t edges_beside_an_edge(const Graph& graph) {
+    std::size_t sum = 0;
+    for (Vertex v = 0; v < graph.vertices(); ++v) sum += graph.row(v).size() * graph.row(v).size();
+    return sum / std::max<std::size_t>(graph.edges.size(), 1);
+  }
+
   struct Table {
     std::size_t begin = 0, extent = 0;  // of the axis in a vertex's prices
     std::vector<Cost> distance;         // [from * extent + to]

@@ -61,7 +61,8 @@ std::vector<MachineSide> sides_of(const Topology& topology) {
       [](const topology::DragonflyTopology& dragonfly) { return sides_of_dragonfly(dragonfly); },
       [](const topology::ComposedTopology& composed) { return sides_of_composed(composed); },
       [](const topology::RestrictedTopology& part) { return sides_of(part.whole()); },
-      [](const topology::AnyOf<TreeTopology, topology::NetworkTopology> auto&) { return Sides{}; });
+      [](const TreeTopology& tree) { return sides_of_tree(tree); },
+      [](const topology::AnyOf<topology::NetworkTopology> auto&) { return Sides{}; });
 }
 
 }  // namespace topomorph::mapping

@@ -207,10 +207,15 @@ GridGraph known_grid(const Grid& known) {
   return grid;
 }
 
-/// Returns the grids that the roles may be cells of.
+/// Returns the grids that the roles may be cells of. On a tree they are groups that exchange all with all: others get
+/// tilings, which are cheaper there.
 std::vector<GridGraph> grids_in(const Instance& instance) {
   std::vector<GridGraph> grids;
   const Graph& graph = instance.graph();
+  if (as_tree(instance.metric().topology()) != nullptr) {
+    if (auto groups = recognise_groups(graph)) grids.push_back(*std::move(groups));
+    return grids;
+  }
   const auto& known = instance.options().grid;
   if (known && known->grid().cells() == std::ssize(graph.begin) - 1) grids.push_back(known_grid(known->grid()));
   if (auto groups = recognise_groups(graph)) grids.push_back(*std::move(groups));

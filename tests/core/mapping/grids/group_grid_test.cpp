@@ -46,6 +46,24 @@ TEST(GroupGrid, IsRecognisedInAnyNumbering) {
   }
 }
 
+TEST(GroupGrid, PutsHeavyNeighboursSideBySide) {
+  const Extents extents = {5, 6};
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const Graph graph = graph_of(30, group_traffic(extents, 1, seed));
+    const auto grid = recognise_groups(graph);
+    ASSERT_TRUE(grid) << seed;
+    const auto is_heavy = [&](std::size_t cell, std::size_t other) {
+      const auto row = graph.row(grid->vertex_of[cell]);
+      return std::ranges::find(row, grid->vertex_of[other], &Edge::to)->weight % 100 != 0;
+    };
+    const std::size_t columns = grid->extents[1];
+    for (std::size_t cell = 0; cell < 30; ++cell) {
+      EXPECT_TRUE(cell % columns + 1 == columns || is_heavy(cell, cell + 1)) << seed << " " << cell;
+      EXPECT_TRUE(cell + columns >= 30 || is_heavy(cell, cell + columns)) << seed << " " << cell;
+    }
+  }
+}
+
 TEST(GroupGrid, KeepsRowMajorNumbers) {
   const auto grid = recognise_groups(graph_of(24, group_traffic({4, 6})));
   ASSERT_TRUE(grid);
