@@ -20,6 +20,10 @@ class Instance:
     cost: str = "hop-bytes"  # cost model, by which mappers map and are judged
 
     @property
+    def is_pencils(self) -> bool:
+        return isinstance(self.source, list) and self.source[0] == "pencils"
+
+    @property
     def topology(self) -> str:
         """Returns the topology in the notation of `topomorph`."""
         return self.network or f"tree:{self.tree}"

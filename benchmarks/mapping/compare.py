@@ -91,7 +91,7 @@ class Comparison:
         for instance in instances:
             result = self.race(instance, contenders)
             fixed = {"identity": cost_of(self.tools, result.case, "identity")}
-            if any(each.source[0] == "pencils" and each.cost == "hop-bytes" for each in instances):
+            if any(each.is_pencils and each.cost == "hop-bytes" for each in instances):
                 fixed["product tiling"] = result.case.tiling_cost
             rows.append((result, fixed))
         usage = tables.comparison([result for result, _ in rows], REFERENCE)

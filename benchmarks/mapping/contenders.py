@@ -26,7 +26,7 @@ def prepare(tools: Tools, instance: Instance) -> Case:
         case.roles = judge(tools, case, "identity")["roles"]
         return case
     affinity = tools.work / ("_".join(instance.source).replace("--", "") + ".graph")
-    is_tiled = instance.source[0] == "pencils" or (instance.source[0] == "stencil" and not instance.network)
+    is_tiled = instance.is_pencils or (instance.source[0] == "stencil" and not instance.network)
     tiling = ["--topology", instance.topology] if is_tiled and instance.cost == "hop-bytes" else []
     facts = json.loads(tools.output(tools.path("topomorph-generate"), *instance.source, *tiling, "-o", affinity))
     return Case(instance, affinity, facts["roles"], facts.get("tiling_cost"))
