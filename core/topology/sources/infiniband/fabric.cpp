@@ -7,6 +7,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fnmatch.h>
 
 #include "core/base/error.h"
 
@@ -98,7 +99,7 @@ void FabricBuilder::forward(std::uint64_t switch_guid, std::uint32_t lid, std::u
   table[lid] = static_cast<std::uint8_t>(port);
 }
 
-std::vector<Vertex> FabricBuilder::number_vertices(Fabric& fabric) const {
+std::vector<Vertex> FabricBuilder::number_vertices(Fabric& fabric, const std::vector<std::string>& adapters) const {
   std::vector<Vertex> vertex(nodes_.size(), kNoVertex);
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const Node& node = nodes_[n];
@@ -110,7 +111,7 @@ std::vector<Vertex> FabricBuilder::number_vertices(Fabric& fabric) const {
   std::map<std::string, Vertex> known;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const Node& node = nodes_[n];
-    if (node.is_switch || is_aggregation_node(node.description)) continue;
+    if (node.is_switch || is_aggregation_node(node.description) || !has_adapter(node.description, adapters)) continue;
     const std::string name = host_of_description(node.description);
     const auto next = static_cast<Vertex>(fabric.switches.size() + fabric.hosts.size());
     vertex[n] = name.empty() ? next : known.try_emplace(name, next).first->second;
@@ -121,15 +122,25 @@ std::vector<Vertex> FabricBuilder::number_vertices(Fabric& fabric) const {
                               node.classes});
     }
     Host& host = fabric.hosts[vertex[n] - fabric.switches.size()];
+    host.guid = std::min(host.guid, node.guid);
     host.lids.insert(host.lids.end(), node.lids.begin(), node.lids.end());
   }
   return vertex;
 }
 
-Fabric FabricBuilder::finish() const {
+double FabricBuilder::slowest() const {
+  double slowest = 0;
+  for (const Cable& cable : cables_) {
+    if (cable.bandwidth > 0 && (slowest == 0 || cable.bandwidth < slowest)) slowest = cable.bandwidth;
+  }
+  return slowest > 0 ? slowest : link_bandwidth("4x", "SDR");
+}
+
+Fabric FabricBuilder::finish(const std::vector<std::string>& adapters) const {
   Fabric fabric;
   fabric.warnings = warnings_;
-  const std::vector<Vertex> vertex = number_vertices(fabric);
+  const std::vector<Vertex> vertex = number_vertices(fabric, adapters);
+  const double of_unknown = slowest();
   fabric.behind.resize(fabric.switches.size());
   std::map<std::pair<Vertex, Vertex>, std::uint32_t> number;
   const auto plug = [&](Vertex v, std::uint32_t port, std::uint32_t cables) {
@@ -145,7 +156,8 @@ Fabric FabricBuilder::finish() const {
     const auto [found, is_new] = number.try_emplace({ends.first, ends.second}, fabric.cables.size());
     if (is_new) fabric.cables.push_back({ends.first, ends.second, 0, 0});
     Cables& all = fabric.cables[found->second];
-    all.bandwidth += cable.bandwidth;
+    all.bandwidth += cable.bandwidth > 0 ? cable.bandwidth : of_unknown;
+    fabric.of_unknown_speed += cable.bandwidth > 0 ? 0 : 1;
     ++all.count;
     plug(a, cable.port_a, found->second);
     plug(b, cable.port_b, found->second);
@@ -182,13 +194,27 @@ bool is_device(std::string_view word) {
   return is_letter(word.front()) && is_digit(word.back()) && (word.starts_with("HCA-") || !is_vendors_word(word));
 }
 
+/// Returns the adapter in a description "node001 mlx5_0"; empty if it names none.
+std::string_view device_of(std::string_view description) {
+  Words words(description);
+  words.next();
+  return words.next();
+}
+
 }  // namespace
+
+bool has_adapter(std::string_view description, const std::vector<std::string>& patterns) {
+  const std::string device(device_of(description));
+  return patterns.empty() || std::ranges::any_of(patterns, [&](const std::string& pattern) {
+           return fnmatch(pattern.c_str(), device.c_str(), 0) == 0;
+         });
+}
 
 std::string host_of_description(std::string_view description) {
   Words words(description);
   const std::string_view host = words.next();
   const std::string_view device = words.next();
-  if (!is_host_name(host) || (!device.empty() && !is_device(device))) return "";
+  if (!is_host_name(host) || (!device.empty() && !is_device(device) && !is_vendors_word(device))) return "";
   return std::string(host);
 }
 

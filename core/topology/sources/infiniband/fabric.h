@@ -23,7 +23,7 @@ struct Switch {
 
 /// A machine with all its adapters and their ports.
 struct Host {
-  std::uint64_t guid = 0;  ///< of the adapter (or port) that the file names first
+  std::uint64_t guid = 0;  ///< the least of its adapters (or ports)
   std::string name;        ///< from the adapters' description; if that names no host, the GUID in hexadecimal (the
                            ///< port's, if known)
   std::vector<std::uint32_t> lids;   ///< of its ports, in the order of the file
@@ -49,6 +49,7 @@ struct Fabric {
   std::vector<Cables> cables;
   std::vector<ForwardingTable> forwarding;         ///< by switch; empty if no routes are known
   std::vector<std::vector<std::uint32_t>> behind;  ///< by switch and port: index into `cables`, or kNoCables
+  std::size_t of_unknown_speed = 0;                ///< cables that count as slow as the slowest
   Warnings warnings = {};                          ///< about missing parts of the files
 
   static constexpr std::uint32_t kNoCables = 0xffffffff;
@@ -77,7 +78,7 @@ class FabricBuilder {
   void port_guid(std::uint64_t guid, std::uint32_t port, std::uint64_t port_guid);
   /// Adds a LID of a known host.
   void lid(std::uint64_t guid, std::uint32_t lid);
-  /// Adds a cable. Throws InputError if one of the ports has another cable.
+  /// Adds a cable; bandwidth 0: unknown. Throws InputError if one of the ports has another cable.
   void cable(End a, End b, double bandwidth);
   /// Adds an entry of a forwarding table. Throws InputError for a port above 254.
   void forward(std::uint64_t switch_guid, std::uint32_t lid, std::uint32_t port);
@@ -88,8 +89,9 @@ class FabricBuilder {
   std::size_t hosts() const;  ///< adapters, so far
   Warnings& warnings() { return warnings_; }
 
-  /// Returns the fabric. Ports of one machine become one host, cables between the same vertices one entry.
-  Fabric finish() const;
+  /// Returns the fabric. Ports of one machine become one host, cables between the same vertices one entry. Leaves out
+  /// adapters that match none of the patterns, if there are some. A cable of unknown speed is as fast as the slowest.
+  Fabric finish(const std::vector<std::string>& adapters = {}) const;
 
  private:
   struct Node {
@@ -109,7 +111,8 @@ class FabricBuilder {
   };
 
   std::size_t number_of(std::uint64_t guid, bool is_switch);
-  std::vector<Vertex> number_vertices(Fabric& fabric) const;
+  std::vector<Vertex> number_vertices(Fabric& fabric, const std::vector<std::string>& adapters) const;
+  double slowest() const;
 
   std::vector<Node> nodes_;
   std::vector<Cable> cables_;
@@ -117,8 +120,12 @@ class FabricBuilder {
   Warnings warnings_;
 };
 
-/// Returns "node001" for the descriptions "node001 HCA-1", "node001 mlx5_0" and "node001"; empty for those that name no
-/// host ("MT25408 ConnectX Mellanox Technologies", "localhost HCA-1").
+/// Returns whether the adapter of a description ("mlx5_0" of "node001 mlx5_0") matches one of the patterns of a shell,
+/// or there are none.
+bool has_adapter(std::string_view description, const std::vector<std::string>& patterns);
+
+/// Returns "node001" for the descriptions "node001 HCA-1", "node001 mlx5_0", "node001" and "node001 MT4119 ConnectX5";
+/// empty for those that name no host ("MT25408 ConnectX Mellanox Technologies", "localhost HCA-1").
 std::string host_of_description(std::string_view description);
 
 /// Returns true for SHARP adapters, which combine data inside switches; no process runs there.

@@ -45,11 +45,13 @@ void set_key(FabricRequest& request, const std::string& setting) {
   const std::size_t equals = std::min(setting.find('='), setting.size());
   const std::string key = setting.substr(0, equals);
   const std::string value = equals < setting.size() ? setting.substr(equals + 1) : "";
-  if (value.empty() || (key != "hosts" && key != "subnet" && key != "routes")) {
+  if (value.empty() || (key != "hosts" && key != "adapters" && key != "subnet" && key != "routes")) {
     throw InputError(
-        fmt::format("{}: found \"?{}\", expected hosts=PATTERN, subnet=NAME or routes=PATH", request.path, setting));
+        fmt::format("{}: found \"?{}\", expected hosts=PATTERN, adapters=PATTERN, subnet=NAME or routes=PATH",
+                    request.path, setting));
   }
   if (key == "hosts") request.hosts = split(value, ",");
+  if (key == "adapters") request.adapters = split(value, ",");
   if (key == "subnet") request.subnet = value;
   if (key == "routes") request.routes = value;
 }
@@ -83,7 +85,7 @@ void read_routes(const fs::path& file, const std::string& asked_for, FabricBuild
   for (const fs::path& table : tables) read_ibroute(table.string(), fabric);
 }
 
-Fabric read_file(const fs::path& file, const std::string& routes) {
+Fabric read_file(const fs::path& file, const FabricRequest& request) {
   FabricBuilder fabric;
   if (is_netloc_nodes(file.string())) {
     read_netloc_nodes(file.string(), fabric);
@@ -95,8 +97,8 @@ Fabric read_file(const fs::path& file, const std::string& routes) {
   if (fabric.hosts() == 0) {
     throw InputError(file.string(), 0, "found no hosts, expected ibnetdiscover's output or opareport's");
   }
-  read_routes(file, routes, fabric);
-  return fabric.finish();
+  read_routes(file, request.routes, fabric);
+  return fabric.finish(request.adapters);
 }
 
 bool is_asked_for(const Host& host, const FabricRequest& request) {
@@ -166,11 +168,11 @@ FabricRequest FabricRequest::parse(const std::string& text) {
 Fabric read_fabric(const FabricRequest& request) {
   if (!is_folder(request.path)) {
     check_subnet(request);
-    return read_file(request.path, request.routes);
+    return read_file(request.path, request);
   }
   std::optional<Fabric> best;
   for (const fs::path& file : subnets_in(request.path, request.subnet)) {
-    Fabric fabric = read_file(file, request.routes);
+    Fabric fabric = read_file(file, request);
     if (!best || number_asked_for(fabric, request) > number_asked_for(*best, request)) best = std::move(fabric);
   }
   return std::move(*best);

@@ -8,14 +8,15 @@
 
 namespace topomorph::topology::infiniband {
 
-/// PATH[#PARTITION][?KEY=VALUE[&KEY=VALUE]...] with the keys hosts (patterns with * and ?, separated by commas), subnet
-/// and routes.
+/// PATH[#PARTITION][?KEY=VALUE[&KEY=VALUE]...] with the keys hosts and adapters (patterns of a shell, separated by
+/// commas), subnet and routes.
 struct FabricRequest {
   std::string path;
-  std::string partition;           ///< as in netloc: the beginning of host names, up to the first digit
-  std::string subnet;              ///< end of the name of one subnet in a folder
-  std::string routes;              ///< file or folder of forwarding tables
-  std::vector<std::string> hosts;  ///< patterns; empty: all
+  std::string partition;              ///< as in netloc: the beginning of host names, up to the first digit
+  std::string subnet;                 ///< end of the name of one subnet in a folder
+  std::string routes;                 ///< file or folder of forwarding tables
+  std::vector<std::string> hosts;     ///< patterns; empty: all
+  std::vector<std::string> adapters;  ///< patterns of the adapters that count, as "mlx5_[0-3]"; empty: all
 
   /// Parses the text; '#' and '?' in the name of an existing file are part of the name. Throws InputError.
   static FabricRequest parse(const std::string& text);

@@ -54,8 +54,10 @@ void read_report_line(std::string_view line, const LineReader& reader, FabricBui
   Words words(line.substr(0, line.find('\'')));
   const ReportedPort here = read_port(words, reader);
   const std::string_view width = words.next(), speed = words.next();
-  const double bandwidth = link_bandwidth(width, speed);
-  if (bandwidth == 0) reader.fail(fmt::format("found \"{} {}\", expected a width and a speed as 4x QDR", width, speed));
+  const bool is_unknown = width == "??" && speed == "???";  // ibnetdiscover's words for a port that it cannot ask
+  const double bandwidth = is_unknown ? 0 : link_bandwidth(width, speed);
+  if (bandwidth == 0 && !is_unknown)
+    reader.fail(fmt::format("found \"{} {}\", expected a width and a speed as 4x QDR", width, speed));
   const std::array<std::string_view, 2> names = descriptions(line, reader);
   if (here.is_router) return;
   at_line(reader, [&] { tell(fabric, here, names[0]); });

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "core/base/successive.h"
+#include "core/base/text.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/network.h"
 #include "core/topology/sources/infiniband/fabric_request.h"
@@ -119,6 +121,17 @@ std::vector<std::uint32_t> plugged_in(const Fabric& fabric, const std::vector<st
   return plugged.empty() ? hosts : plugged;
 }
 
+std::string about_several(const Fabric& fabric, const SwitchGraph& graph) {
+  const std::string where =
+      fmt::format("{} of {} hosts have cables to several switches; each counts where most of its bandwidth ends",
+                  graph.at_several, graph.hosts.size());
+  if (graph.others.empty()) return where;
+  constexpr std::size_t kNamed = 3;
+  const auto named = graph.others | std::views::take(kNamed);
+  return fmt::format("{}, none at {}{}", where, listed(named, [&](Vertex v) { return fabric.name(v); }),
+                     graph.others.size() > kNamed ? ", …" : "");
+}
+
 GivenTopology given_topology(const std::shared_ptr<const Fabric>& fabric, const std::vector<std::uint32_t>& hosts) {
   const auto graph = std::make_shared<const SwitchGraph>(*fabric, plugged_in(*fabric, hosts));
   const std::optional<SwitchTree> tree = find_tree(*graph);
@@ -143,6 +156,11 @@ GivenTopology given_topology(const std::shared_ptr<const Fabric>& fabric, const 
     given.notes.push_back(fmt::format("{} of {} hosts have no cable to a switch and are left out",
                                       hosts.size() - order.size(), hosts.size()));
   }
+  if (fabric->of_unknown_speed > 0) {
+    given.notes.push_back(
+        fmt::format("cables of unknown speed: {}, which count as slow as the slowest", fabric->of_unknown_speed));
+  }
+  if (graph->at_several > 0) given.notes.push_back(about_several(*fabric, *graph));
   const auto routing = std::make_shared<FabricRouting>(fabric, graph, order);
   add_notes(given, *graph, tree, *routing);
   given.routing = routing;

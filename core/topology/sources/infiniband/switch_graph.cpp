@@ -14,6 +14,7 @@ namespace topomorph::topology::infiniband {
 namespace {
 
 constexpr std::uint32_t kNoLeaf = 0xffffffff;
+constexpr Vertex kNoHome = 0xffffffff;
 
 /// One entry for each leaf and switch; the largest machines have a few thousand of each.
 constexpr std::uint64_t kMaxEntries = std::uint64_t{1} << 28;
@@ -55,23 +56,84 @@ SwitchGraph::SwitchGraph(const Fabric& fabric, std::vector<std::uint32_t> chosen
   measure(fabric);
 }
 
-void SwitchGraph::attach_hosts(const Fabric& fabric) {
+namespace {
+
+/// Returns for each host the switches to which most of its bandwidth leads, by rising GUID.
+std::vector<std::vector<Vertex>> main_switches(const Fabric& fabric, const std::vector<std::uint32_t>& hosts) {
   const auto at = fabric.incident();
-  std::vector<std::uint32_t> leaf_of_switch(fabric.switches.size(), kNoLeaf);
-  for (const std::uint32_t host : hosts) {
-    const auto vertex = static_cast<Vertex>(fabric.switches.size() + host);
-    const auto plugged = std::find_if(at[vertex].begin(), at[vertex].end(),
-                                      [&](std::uint32_t c) { return fabric.is_switch(fabric.cables[c].from); });
-    if (plugged == at[vertex].end()) {
+  std::vector<std::vector<Vertex>> found(hosts.size());
+  for (std::size_t h = 0; h < hosts.size(); ++h) {
+    const auto vertex = static_cast<Vertex>(fabric.switches.size() + hosts[h]);
+    double most = 0;
+    for (const std::uint32_t c : at[vertex]) {
+      const Cables& cables = fabric.cables[c];
+      if (!fabric.is_switch(cables.from) || cables.bandwidth < most) continue;
+      if (cables.bandwidth > most) found[h].clear();
+      most = cables.bandwidth;
+      found[h].push_back(cables.from);
+    }
+    if (found[h].empty()) {
       throw InputError(fmt::format("found host {} without a cable to a switch, expected one", fabric.name(vertex)));
     }
-    std::uint32_t& leaf = leaf_of_switch[fabric.cables[*plugged].from];
+    std::ranges::sort(found[h], {}, [&](Vertex v) { return fabric.switches[v].guid; });
+  }
+  return found;
+}
+
+/// Returns the switch of each host: again and again the one that most hosts without one may have, of equals that with
+/// the least GUID.
+std::vector<Vertex> homes_of(const Fabric& fabric, const std::vector<std::vector<Vertex>>& choices) {
+  std::vector<std::vector<std::uint32_t>> members(fabric.switches.size());
+  for (std::uint32_t h = 0; h < choices.size(); ++h) {
+    for (const Vertex v : choices[h]) members[v].push_back(h);
+  }
+  std::vector<Vertex> home(choices.size(), kNoHome);
+  std::vector<std::size_t> open(members.size());
+  for (Vertex v = 0; v < open.size(); ++v) open[v] = members[v].size();
+  const auto key = [&](Vertex v) { return std::pair(open[v], ~fabric.switches[v].guid); };
+  std::set<std::pair<std::pair<std::size_t, std::uint64_t>, Vertex>> queue;
+  for (Vertex v = 0; v < open.size(); ++v) queue.insert({key(v), v});
+  while (!queue.empty() && queue.rbegin()->first.first > 0) {
+    const Vertex next = queue.rbegin()->second;
+    for (const std::uint32_t h : members[next]) {
+      if (home[h] != kNoHome) continue;
+      home[h] = next;
+      for (const Vertex v : choices[h]) {
+        queue.erase({key(v), v});
+        --open[v];
+        queue.insert({key(v), v});
+      }
+    }
+  }
+  return home;
+}
+
+}  // namespace
+
+void SwitchGraph::attach_hosts(const Fabric& fabric) {
+  const std::vector<Vertex> homes = homes_of(fabric, main_switches(fabric, hosts));
+  std::vector<std::uint32_t> leaf_of_switch(fabric.switches.size(), kNoLeaf);
+  for (const Vertex home : homes) {
+    std::uint32_t& leaf = leaf_of_switch[home];
     if (leaf == kNoLeaf) {
       leaf = static_cast<std::uint32_t>(leaves.size());
-      leaves.push_back(fabric.cables[*plugged].from);
+      leaves.push_back(home);
     }
     leaf_of_host.push_back(leaf);
   }
+  note_others(fabric, leaf_of_switch);
+}
+
+void SwitchGraph::note_others(const Fabric& fabric, const std::vector<std::uint32_t>& leaf_of_switch) {
+  std::vector<std::size_t> switches(fabric.hosts.size(), 0);
+  std::set<Vertex> found;
+  for (const Cables& cables : fabric.cables) {
+    if (!fabric.is_switch(cables.from) || fabric.is_switch(cables.to)) continue;
+    ++switches[cables.to - fabric.switches.size()];
+    if (leaf_of_switch[cables.from] == kNoLeaf) found.insert(cables.from);
+  }
+  for (const std::uint32_t host : hosts) at_several += switches[host] > 1 ? 1 : 0;
+  if (at_several > 0) others.assign(found.begin(), found.end());
 }
 
 void SwitchGraph::measure(const Fabric& fabric) {

@@ -22,14 +22,19 @@ struct SwitchGraph {
   std::vector<std::vector<std::uint16_t>> hops;  ///< by leaf and switch: cables on the shortest path
   std::vector<bool> useful;                      ///< by switch: a leaf, or on a shortest path between two
 
-  /// A host at several switches belongs to the one of its first cable in the file. Throws InputError for a host without
-  /// a switch, and if two hosts are not connected.
+  std::vector<Vertex> others;  ///< switches with a host's cable at which no host counts
+  std::size_t at_several = 0;  ///< hosts with cables to several switches
+
+  /// A host at several switches belongs to the one to which most of its bandwidth leads; of equals, as of rails, to the
+  /// one with most hosts, so that a dead port does not part it from its neighbours. The order of the file does not
+  /// count. Throws InputError for a host without a switch, and if two hosts are not connected.
   SwitchGraph(const Fabric& fabric, std::vector<std::uint32_t> chosen);
 
   std::vector<std::size_t> hosts_of_leaves() const;  ///< number of hosts at each
 
  private:
   void attach_hosts(const Fabric& fabric);
+  void note_others(const Fabric& fabric, const std::vector<std::uint32_t>& leaf_of_switch);
   void measure(const Fabric& fabric);
 };
 

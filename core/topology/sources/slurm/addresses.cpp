@@ -77,7 +77,7 @@ std::optional<HostPath> parse_slurm_address(std::string_view text, std::string_v
   if (blank == std::string_view::npos) return std::nullopt;
   std::vector<std::string> names = fields_of(text.substr(0, blank));
   const std::vector<std::string> pattern = fields_of(text.substr(blank + 1));
-  if (pattern.back() != "node" || std::count(names.begin(), names.end(), "") > 0) return std::nullopt;
+  if (pattern.back() != "node" || names.back().empty()) return std::nullopt;
   const std::size_t of_node = fields_of_node(text.substr(0, blank), host), all = pattern.size() - 1;
   if (of_node > 0 && all > 0 && names.size() - of_node > all && (names.size() - of_node) % all == 0) {
     names = join_names(names, all, of_node);
@@ -85,6 +85,7 @@ std::optional<HostPath> parse_slurm_address(std::string_view text, std::string_v
   const std::size_t switches = std::min(pattern.size(), names.size()) - 1;
   HostPath path{names[switches], {names.rend() - static_cast<std::ptrdiff_t>(switches), names.rend()}};
   for (std::size_t i = switches + 1; i < names.size(); ++i) path.host += '.' + names[i];
+  if (!path.above.empty() && std::ranges::all_of(path.above, &std::string::empty)) return std::nullopt;
   return path;
 }
 

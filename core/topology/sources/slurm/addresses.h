@@ -17,9 +17,9 @@ namespace topomorph::topology {
 
 /// Splits "top.sp0.s1.n3 switch.switch.switch.node" (SLURM_TOPOLOGY_ADDR, a blank, SLURM_TOPOLOGY_ADDR_PATTERN) into
 /// the node's name and the switches above it from the leaf switch up. If the branch has fewer switches than the
-/// pattern, the outermost are missing. A node name may contain dots. Names of switches may, too, if all have equally
-/// many (NVIDIA's topograph writes "switch.2.1") and the node is called like `host`, the name that the host itself
-/// says, with or without its domain. Returns nothing for unreadable text.
+/// pattern, the outermost are missing; an empty field is a level that the branch has not. A node name may contain dots.
+/// Names of switches may, too, if all have equally many (NVIDIA's topograph writes "switch.2.1") and the node is called
+/// like `host`, the name that the host itself says, with or without its domain. Returns nothing for unreadable text.
 std::optional<HostPath> parse_slurm_address(std::string_view text, std::string_view host = {});
 
 /// Returns the network of the job's hosts, with the hosts' names in the locations: a tree of switches ("switch…node")

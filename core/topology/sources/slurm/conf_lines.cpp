@@ -2,6 +2,7 @@
 #include "core/topology/sources/slurm/conf_lines.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/ranges.h>
 
@@ -82,6 +83,62 @@ bool LogicalLines::next(std::string& text) {
 }
 
 void LogicalLines::fail(const std::string& message) const { throw InputError(reader_.path(), first_, message); }
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kDeepestInclude = 8;  // files that include files
+/// Files together, each as often as it is included: 40 lines in each of 8 files would be 40^8.
+constexpr std::uint64_t kMostIncludes = 1000;
+
+class IncludingFiles {
+ public:
+  explicit IncludingFiles(const TakeLine& take) : take_(take) {}
+
+  void read(const std::string& path, std::size_t depth = 0) {
+    LogicalLines lines(path);
+    bytes_ += lines.bytes();
+    for (std::string text; lines.next(text);) {
+      const std::string_view line = trimmed(text);
+      const std::string_view key = line.substr(0, line.find_first_of("= \t"));
+      if (lower_case(key) != "include") {
+        take_(lines, text);
+        continue;
+      }
+      if (depth == kDeepestInclude) lines.fail("found files that include each other, expected fewer than 9 deep");
+      check_sum(lines);
+      include(path, std::string(trimmed(line.substr(key.size()))), depth);
+    }
+  }
+
+ private:
+  /// Throws InputError if the files that were read and the next one are too many, or have too many bytes.
+  void check_sum(const LogicalLines& lines) {
+    if (++includes_ > kMostIncludes) {
+      lines.fail(fmt::format("found more than {} included files, expected at most that", kMostIncludes));
+    }
+    if (bytes_ > kMostBytes) {
+      lines.fail(fmt::format("found included files of more than {} bytes together, expected at most that", kMostBytes));
+    }
+  }
+
+  void include(const std::string& from, const std::string& name, std::size_t depth) {
+    const fs::path path = fs::path(name).is_absolute() ? fs::path(name) : fs::path(from).parent_path() / name;
+    std::error_code error;
+    const auto kind = fs::status(path, error);
+    // What somebody else has named may be a pipe that nobody writes to.
+    if (fs::exists(kind) && !fs::is_regular_file(kind)) throw InputError(path.string(), 0, "is no regular file");
+    read(path.string(), depth + 1);
+  }
+
+  const TakeLine& take_;
+  std::uint64_t includes_ = 0, bytes_ = 0;
+};
+
+}  // namespace
+
+void for_each_conf_line(const std::string& path, const TakeLine& take) { IncludingFiles(take).read(path); }
 
 ConfEntries entries_of(const LogicalLines& lines, std::string_view text, EqualsInValues equals) {
   ConfEntries entries;

@@ -1,6 +1,7 @@
 // Reads lines of keys and values from Slurm's configuration files.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <string>
@@ -29,6 +30,12 @@ class LogicalLines {
   LineReader reader_;
   std::uint64_t first_ = 0;
 };
+
+/// Calls take(lines, text) for each logical line of a file and of those that it names in lines "Include FILE", as Slurm
+/// does in all its configuration files; relative names are in the folder of the file that names them. Throws
+/// InputError, also for files that include each other and for more than 1000 included files.
+using TakeLine = std::function<void(const LogicalLines& lines, const std::string& text)>;
+void for_each_conf_line(const std::string& path, const TakeLine& take);
 
 /// Values by key in lower case.
 using ConfEntries = std::map<std::string, std::string, std::less<>>;

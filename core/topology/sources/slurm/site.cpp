@@ -16,10 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kDeepestInclude = 8;  // files that include files
-/// Files of a site together, each as often as it is included: 40 lines in each of 8 files would be 40^8.
-constexpr std::uint64_t kMostIncludes = 1000;
-
 bool has_word(std::string_view list, std::string_view wanted) {
   Words words(list, ",");
   for (auto word = words.next(); !word.empty(); word = words.next()) {
@@ -32,43 +28,17 @@ class SiteReader {
  public:
   explicit SiteReader(SlurmSite& site) : site_(site) {}
 
-  void read(const std::string& path, std::size_t depth = 0) {
-    LogicalLines lines(path);
-    bytes_ += lines.bytes();
-    for (std::string text; lines.next(text);) {
+  void read(const std::string& path) {
+    for_each_conf_line(path, [&](const LogicalLines& lines, const std::string& text) {
       const std::string_view line = trimmed(text);
       const std::string key = lower_case(line.substr(0, line.find_first_of("= \t")));
-      if (key == "include") {
-        if (depth == kDeepestInclude) lines.fail("found files that include each other, expected fewer than 9 deep");
-        check_sum(lines);
-        include(path, std::string(trimmed(line.substr(key.size()))), depth);
-      } else if (key == "selecttypeparameters" || key == "schedulerparameters" || key == "partitionname") {
+      if (key == "selecttypeparameters" || key == "schedulerparameters" || key == "partitionname") {
         take(key, entries_of(lines, line, EqualsInValues::Allowed));
       }
-    }
+    });
   }
 
  private:
-  /// Throws InputError if the files that were read and the next one are too many, or have too many bytes.
-  void check_sum(const LogicalLines& lines) {
-    if (++includes_ > kMostIncludes) {
-      lines.fail(fmt::format("found more than {} included files, expected at most that", kMostIncludes));
-    }
-    if (bytes_ > kMostBytes) {
-      lines.fail(fmt::format("found included files of more than {} bytes together, expected at most that", kMostBytes));
-    }
-  }
-
-  /// Slurm looks for a relative name in the folder of slurm.conf.
-  void include(const std::string& from, const std::string& name, std::size_t depth) {
-    const fs::path path = fs::path(name).is_absolute() ? fs::path(name) : fs::path(from).parent_path() / name;
-    std::error_code error;
-    const auto kind = fs::status(path, error);
-    // What somebody else has named may be a pipe that nobody writes to.
-    if (fs::exists(kind) && !fs::is_regular_file(kind)) throw InputError(path.string(), 0, "is no regular file");
-    read(path.string(), depth + 1);
-  }
-
   void take(const std::string& key, const ConfEntries& entries) {
     const std::string& value = entries.find(key)->second;
     if (key == "partitionname") {
@@ -95,7 +65,6 @@ class SiteReader {
 
   SlurmSite& site_;
   std::string default_;
-  std::uint64_t includes_ = 0, bytes_ = 0;
 };
 
 }  // namespace

@@ -81,7 +81,8 @@ struct Reading {
 std::vector<std::string> hosts_in(const LogicalLines& lines, const ConfEntries& entries, const char* key,
                                   Reading& reading) {
   const auto entry = entries.find(key);
-  return entry == entries.end() ? std::vector<std::string>() : reading.hosts.parse(entry->second, lines.line());
+  return entry == entries.end() ? std::vector<std::string>()
+                                : reading.hosts.parse(entry->second, lines.path(), lines.line());
 }
 
 std::uint64_t count_in(const LogicalLines& lines, std::string_view what, std::string_view text) {
@@ -112,7 +113,8 @@ void read_switch(const LogicalLines& lines, const ConfEntries& entries, Reading&
                       hosts_in(lines, entries, "switches", reading),
                       {},
                       lines.line(),
-                      speed_in(lines, entries)};
+                      speed_in(lines, entries),
+                      lines.path()};
   const bool lists_all = entries.contains("level") && !record.switches.empty();
   if (!lists_all) record.nodes = hosts_in(lines, entries, "nodes", reading);
   reading.switches.push_back(std::move(record));
@@ -127,7 +129,7 @@ void read_block(const LogicalLines& lines, const ConfEntries& entries, Reading& 
     reading.shown_sizes.insert(count_in(lines, "block size", size->second));
   }
   if (!is_group) {
-    reading.blocks.push_back({block->second, hosts_in(lines, entries, "nodes", reading), lines.line()});
+    reading.blocks.push_back({block->second, hosts_in(lines, entries, "nodes", reading), lines.line(), lines.path()});
   }
 }
 
@@ -179,13 +181,12 @@ GivenTopology network_of_reading(const std::string& path, Reading& reading) {
 }  // namespace
 
 GivenTopology read_topology_conf(const std::string& path) {
-  LogicalLines lines(path);
-  Reading reading{ListedHosts(path), {}, {}, {}, 0};
-  for (std::string text; lines.next(text);) {
-    if (is_message(text)) continue;
+  Reading reading{ListedHosts(), {}, {}, {}, 0};
+  for_each_conf_line(path, [&](const LogicalLines& lines, const std::string& text) {
+    if (is_message(text)) return;
     const ConfEntries entries = entries_of(lines, text);
     if (!entries.empty()) read_entries(lines, entries, reading);
-  }
+  });
   check_one_kind(path, reading);
   return network_of_reading(path, reading);
 }

@@ -17,7 +17,8 @@ GivenTopology read_slurm_topology(const std::string& text);
 
 /// Reads lines "SwitchName=s0 Nodes=n[0-3]", "BlockName=b0 Nodes=n[0-3]", "BlockSizes=4,16" and "RingName=r0
 /// Nodes=n[0-7]" (Slurm 26.05), or what `scontrol show topology` prints of them. Keys have any case, '#' begins a
-/// comment, a '\\' at the end of a line continues it. LinkSpeed is that of tree_of_switches(). Throws InputError.
+/// comment, a '\\' at the end of a line continues it, "Include FILE" reads another file. LinkSpeed is that of
+/// tree_of_switches(). Throws InputError.
 GivenTopology read_topology_conf(const std::string& path);
 
 }  // namespace topomorph::topology

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -12,6 +11,7 @@
 #include "core/model/slurm_units.h"
 #include "core/model/tree.h"
 #include "core/topology/sources/slurm/host_list.h"
+#include "core/topology/sources/slurm/switch_forest.h"
 
 namespace topomorph::topology {
 
@@ -19,6 +19,12 @@ namespace {
 
 constexpr std::size_t kNone = ~std::size_t{0};
 constexpr std::size_t kHighest = 16;  // levels of switches; more than any network has
+
+/// Links from the switches of one height to each one below.
+struct LinksDown {
+  double speed = 0;  ///< of each; 0: not given, or not the same for all switches
+  std::uint64_t count = 1;
+};
 
 /// The switches as a forest: the parent and the height of each.
 class Forest {
@@ -40,23 +46,24 @@ class Forest {
     for (std::size_t s = 0; s < records_.size(); ++s) {
       if (above_[s] == kNone) append_hosts(s, paths);
     }
-    check_hosts(paths);
+    if (paths.empty()) throw InputError(file_, 0, "found no hosts in a tree of switches, expected some");
     return paths;
   }
 
-  /// Returns the speed of a link down from the switches of each height, [0] of leaf switches; 0 where they differ.
-  std::vector<double> link_speeds() const {
-    std::vector<double> speeds(std::ranges::max(height_), -1);
+  /// Returns the links down from the switches of each height, [0] of leaf switches.
+  std::vector<LinksDown> links_down() const {
+    std::vector<LinksDown> links(std::ranges::max(height_), {-1, ~std::uint64_t{0}});
     for (std::size_t s = 0; s < records_.size(); ++s) {
-      double& speed = speeds[height_[s] - 1];
-      speed = speed < 0 || speed == records_[s].link_speed ? records_[s].link_speed : 0;
+      LinksDown& of = links[height_[s] - 1];
+      of.speed = of.speed < 0 || of.speed == records_[s].link_speed ? records_[s].link_speed : 0;
+      of.count = std::min(of.count, records_[s].parallel);
     }
-    return speeds;
+    return links;
   }
 
  private:
   [[noreturn]] void fail(std::size_t s, const std::string& message) const {
-    throw InputError(file_, records_[s].line, message);
+    throw InputError(records_[s].file.empty() ? file_ : records_[s].file, records_[s].line, message);
   }
 
   void add_name(std::size_t s) {
@@ -66,21 +73,13 @@ class Forest {
       fail(s, fmt::format("switch {} is already in line {}, expected each once", record.name,
                           records_[other->second].line));
     }
-    if (record.switches.empty() && record.nodes.empty()) {
-      fail(s, fmt::format("found switch {} without anything below it, expected Switches or Nodes", record.name));
-    }
   }
 
   void link_children(std::size_t s) {
     for (const std::string& name : records_[s].switches) {
       const auto child = number_.find(name);
       if (child == number_.end()) fail(s, fmt::format("switch {}: expected a line of its own for it", name));
-      std::size_t& above = above_[child->second];
-      if (above != kNone) {
-        fail(s, fmt::format("switch {} is already under {} (line {}), expected a tree", name, records_[above].name,
-                            records_[above].line));
-      }
-      above = s;
+      above_[child->second] = s;
     }
   }
 
@@ -118,20 +117,6 @@ class Forest {
     for (const std::string& name : records_[s].switches) append_hosts(number_.at(name), paths);
   }
 
-  void check_hosts(const std::vector<HostPath>& paths) const {
-    std::unordered_set<std::string_view> seen;
-    for (const HostPath& path : paths) {
-      if (seen.insert(path.host).second) continue;
-      const auto has_it = [&](const SwitchRecord& record) {
-        return std::find(record.nodes.begin(), record.nodes.end(), path.host) != record.nodes.end();
-      };
-      const auto last = std::find_if(records_.rbegin(), records_.rend(), has_it);
-      throw InputError(file_, last->line,
-                       fmt::format("host {} is under a switch already, expected each once", path.host));
-    }
-    if (paths.empty()) throw InputError(file_, 0, "found no hosts in a tree of switches, expected some");
-  }
-
   const std::string& file_;
   const std::vector<SwitchRecord>& records_;
   std::unordered_map<std::string_view, std::size_t> number_;
@@ -155,13 +140,13 @@ std::vector<std::uint64_t> blocks_of_groups(const std::string& file, const std::
 
 }  // namespace
 
-std::vector<std::string> ListedHosts::parse(std::string_view list, std::uint64_t line) {
+std::vector<std::string> ListedHosts::parse(std::string_view list, const std::string& file, std::uint64_t line) {
   try {
     std::vector<std::string> names = parse_host_list(list, kMaxListedHosts - count_);
     count_ += names.size();
     return names;
   } catch (const InputError& error) {
-    throw InputError(file_, line, error.what());
+    throw InputError(file, line, error.what());
   }
 }
 
@@ -169,18 +154,18 @@ namespace {
 
 /// Returns the tree with the cables of its nodes. The number of a level among all, branching or not, is in its
 /// distance.
-TreeTopology with_link_speeds(const TreeTopology& tree, const std::vector<double>& speeds) {
+TreeTopology with_cables(const TreeTopology& tree, const std::vector<LinksDown>& links) {
   std::vector<TreeLevel> levels;
-  double below = 0;  // what a node sends up to the level below
-  auto first = speeds.begin();
+  double below = 0;  // the speed of a link up to the level below
+  auto first = links.begin();
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
     levels.push_back(tree.level(l));
     const auto number =
-        std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(levels.back().distance / 2), std::ssize(speeds));
-    const auto last = speeds.begin() + number;
-    const double up = first < last ? *std::min_element(first, last) : 0;
-    if (l > 1 && below > 0) levels[l - 2].cables = {1, up / below};
-    below = up;
+        std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(levels.back().distance / 2), std::ssize(links));
+    const auto last = links.begin() + number;
+    const LinksDown up = first < last ? *std::ranges::min_element(first, last, {}, &LinksDown::speed) : LinksDown{};
+    if (l > 1 && below > 0) levels[l - 2].cables = {up.count, up.speed / below};
+    below = up.speed;
     first = last;
   }
   return TreeTopology(std::move(levels));
@@ -189,13 +174,17 @@ TreeTopology with_link_speeds(const TreeTopology& tree, const std::vector<double
 }  // namespace
 
 GivenTopology tree_of_switches(const std::string& file, const std::vector<SwitchRecord>& records) {
-  const Forest forest(file, records);
+  std::vector<std::string> notes;
+  const std::vector<SwitchRecord> tree = forest_of(records, notes);
+  if (tree.empty()) throw InputError(file, 0, "found no hosts below any switch, expected some");
+  const Forest forest(file, tree);
   GivenTopology given = tree_of_host_paths(forest.host_paths(), "switch");
-  const std::vector<double> speeds = forest.link_speeds();
-  const auto [least, most] = std::ranges::minmax(speeds);
-  if (least < most)
+  given.notes = std::move(notes);
+  const std::vector<LinksDown> links = forest.links_down();
+  const auto [least, most] = std::ranges::minmax(links, {}, &LinksDown::speed);
+  if (least.speed < most.speed)
     given.topology =
-        std::make_shared<TreeTopology>(with_link_speeds(dynamic_cast<const TreeTopology&>(*given.topology), speeds));
+        std::make_shared<TreeTopology>(with_cables(dynamic_cast<const TreeTopology&>(*given.topology), links));
   return given;
 }
 
@@ -211,7 +200,7 @@ GivenTopology tree_of_blocks(const std::string& file, const std::vector<BlockRec
       const auto [other, is_new] = line_of_host.try_emplace(node, records[b].line);
       if (!is_new) {
         throw InputError(
-            file, records[b].line,
+            records[b].file.empty() ? file : records[b].file, records[b].line,
             fmt::format("host {} is already in the block of line {}, expected each once", node, other->second));
       }
       paths.push_back({node, above, b});

@@ -9,14 +9,12 @@
 
 namespace topomorph::topology {
 
-/// Reads the host lists of one file, together at most kMaxListedHosts names; throws InputError with the line.
+/// Reads host lists, together at most kMaxListedHosts names; throws InputError with the file and the line.
 class ListedHosts {
  public:
-  explicit ListedHosts(const std::string& file) : file_(file) {}
-  std::vector<std::string> parse(std::string_view list, std::uint64_t line);
+  std::vector<std::string> parse(std::string_view list, const std::string& file, std::uint64_t line);
 
  private:
-  const std::string& file_;
   std::size_t count_ = 0;
 };
 
@@ -25,19 +23,22 @@ struct SwitchRecord {
   std::vector<std::string> switches, nodes;  ///< directly below it
   std::uint64_t line = 0;                    ///< of the file, for messages
   double link_speed = 0;                     ///< of a link down from it, in any unit; 0: not given
+  std::string file = {};                     ///< of the line, if it is an included one
+  std::uint64_t parallel = 1;                ///< as many switches are one here: each has links to all below
 };
 
 struct BlockRecord {
   std::string name;
   std::vector<std::string> nodes;
   std::uint64_t line = 0;
+  std::string file = {};  ///< of the line, if it is an included one
 };
 
-/// Returns the tree of all switches. There may be several roots, and hosts at any height. Its nodes know their cables if
-/// the speeds of links are given, equal on each level, and not all the same: `scontrol` prints 1 for all of them. A
-/// switch sends up as much as one link of the switch above it carries. Throws InputError, with the
-/// line, for switches that are named twice, undefined, under two others, under themselves or empty, and for hosts under
-/// two switches.
+/// Returns the tree of all switches. There may be several roots, and hosts at any height. Its nodes know their cables
+/// if the speeds of links are given, equal on each level, and not all the same: `scontrol` prints 1 for all of them. A
+/// switch sends up as much as one link of the switch above it carries. Switches under several others, empty ones, and
+/// hosts under several switches are treated as forest_of() says. Throws InputError, with the line, for switches that
+/// are named twice, undefined, or under themselves, and without hosts.
 GivenTopology tree_of_switches(const std::string& file, const std::vector<SwitchRecord>& records);
 
 /// Returns the tree of blocks. With several `sizes` (in hosts; the first is a block's) groups of consecutive blocks

@@ -18,7 +18,7 @@ namespace {
 
 class YamlReading {
  public:
-  explicit YamlReading(const std::string& path) : path_(path), listed_(path) {}
+  explicit YamlReading(const std::string& path) : path_(path) {}
 
   GivenTopology topology_of(const YamlNode& document, const std::string& name) {
     const YamlNode& chosen = choose(document, name);
@@ -69,7 +69,7 @@ class YamlReading {
   std::vector<std::string> hosts(const YamlNode& node, const char* key) {
     const YamlNode* found = node.find(key);
     if (found == nullptr) return {};
-    return listed_.parse(found->value, found->line);
+    return listed_.parse(found->value, path_, found->line);
   }
 
   std::vector<SwitchRecord> switches_of(const YamlNode& tree) {
@@ -157,7 +157,7 @@ class YamlReading {
   }
 
   void add_box(const YamlNode& nodes, const GridCell& corner, const GridCell& size, TorusRecord& torus) {
-    const std::vector<std::string> names = listed_.parse(nodes.value, nodes.line);
+    const std::vector<std::string> names = listed_.parse(nodes.value, path_, nodes.line);
     if (names.size() != *cells_of(size)) {
       throw InputError(path_, nodes.line,
                        fmt::format("found {} hosts for {} x {} x {} places, expected {}", names.size(), size[0],

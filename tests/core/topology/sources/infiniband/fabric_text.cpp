@@ -184,6 +184,14 @@ GivenTopology read_routed(const FabricText& fabric, const std::string& routes) {
   return read_routed(fabric.report(), routes);
 }
 
+std::uint64_t distance(const GivenTopology& given, const std::string& a, const std::string& b) {
+  const auto slot = [&](const std::string& name) {
+    const auto& names = given.hosts.names;
+    return static_cast<Slot>(std::find(names.begin(), names.end(), name) - names.begin());
+  };
+  return given.topology->distance(slot(a), slot(b));
+}
+
 const TreeTopology& tree_of(const GivenTopology& given) {
   const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());
   if (tree == nullptr) throw std::runtime_error("no tree: " + given.topology->describe());

@@ -60,6 +60,9 @@ GivenTopology read_fabric(const FabricText& fabric, const std::string& query = "
 GivenTopology read_routed(const std::string& fabric, const std::string& routes);
 GivenTopology read_routed(const FabricText& fabric, const std::string& routes);
 
+/// Returns the distance of two hosts.
+std::uint64_t distance(const GivenTopology& given, const std::string& a, const std::string& b);
+
 /// Returns the tree; throws if the topology is none.
 const TreeTopology& tree_of(const GivenTopology& given);
 

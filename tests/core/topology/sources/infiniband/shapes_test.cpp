@@ -11,6 +11,7 @@ namespace topomorph::topology::infiniband {
 
 namespace {
 
+using testing::distance;
 using testing::FabricText;
 using testing::read_fabric;
 using testing::tree_of;
@@ -19,14 +20,6 @@ std::vector<std::size_t> nodes_by_level(const TreeTopology& tree) {
   std::vector<std::size_t> nodes;
   for (std::size_t l = 1; l <= tree.levels(); ++l) nodes.push_back(tree.nodes(l));
   return nodes;
-}
-
-std::uint64_t distance(const GivenTopology& given, const std::string& a, const std::string& b) {
-  const auto slot = [&](const std::string& name) {
-    const auto& names = given.hosts.names;
-    return static_cast<Slot>(std::find(names.begin(), names.end(), name) - names.begin());
-  };
-  return given.topology->distance(slot(a), slot(b));
 }
 
 using Nodes = std::vector<std::size_t>;

@@ -52,8 +52,8 @@ TEST(SlurmAddress, NamesOfSwitchesMayHaveEquallyManyDots) {
 }
 
 TEST(SlurmAddress, WhatIsNone) {
-  for (const char* text :
-       {"", "n3", " ", "n3 ", "top..n3 switch.switch.node", "top.n3 switch.switch", ".n3 switch.node"}) {
+  for (const char* text : {"", "n3", " ", "n3 ", "top.n3.  switch.switch.node", "..n3 switch.switch.node",
+                           "top.n3 switch.switch", ".n3 switch.node"}) {
     EXPECT_FALSE(parse_slurm_address(text)) << text;
   }
 }
@@ -100,6 +100,21 @@ TEST(NetworkOfAddresses, UnknownWhereTheProcessesOfAHostDisagree) {
   EXPECT_FALSE(network_of_addresses(processes));
 }
 
+TEST(NetworkOfAddresses, AnEmptyFieldIsALevelThatTheBranchHasNot) {
+  Locations processes;
+  for (const char* address :
+       {"top.sp1.leaf1.node0", "top.sp1.leaf2.node1", "top.sp1.leaf1.node2", "top..leaf9.node3"}) {
+    const std::string text = address;
+    processes.push_back({text.substr(text.rfind('.') + 1), "", text + " switch.switch.switch.node"});
+  }
+  const auto network = network_of_addresses(processes);
+  ASSERT_TRUE(network);
+  EXPECT_THAT(network->hosts.names, ElementsAre("node0", "node2", "node1", "node3"));
+  EXPECT_EQ(network->topology->distance(0, 1), 2U) << "both under leaf1";
+  EXPECT_EQ(network->topology->distance(1, 2), 4U);
+  EXPECT_EQ(network->topology->distance(0, 3), 6U) << "they meet at the top";
+}
+
 TEST(NetworkOfAddresses, UnknownWhereTwoHostsHaveOneAddress) {
   Locations processes = fabric();
   processes[4].network = processes[0].network;
@@ -127,8 +142,6 @@ TEST(HostNames, ShortAndLongNamesMeet) {
   EXPECT_FALSE(hosts.find("10"));
   EXPECT_FALSE(hosts.find("n3"));
 }
-
-using ::testing::ElementsAre;
 
 TEST(GridAddress, RingAndTorus) {
   const auto ring = parse_grid_address("ring0:3.n1 ring:position.node");

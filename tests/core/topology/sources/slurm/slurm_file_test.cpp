@@ -11,6 +11,7 @@ namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using topomorph::testing::TemporaryFolder;
 
 class SlurmFile : public ::testing::Test {
@@ -203,6 +204,93 @@ TEST_F(SlurmFile, OneTopologyOfConfIsCalledDefault) {
   EXPECT_EQ(read_slurm_topology(folder_.write("odd#name.conf", "SwitchName=a Nodes=n1\n")).topology->slots(), 1U);
 }
 
+TEST_F(SlurmFile, SwitchesOverTheSameSwitchesAreOneLevel) {
+  const GivenTopology given = conf(
+      "SwitchName=core1 Switches=e[1-2]\nSwitchName=core2 Switches=e[2,1]\n"
+      "SwitchName=e1 Nodes=n[1-2]\nSwitchName=e2 Nodes=n[3-4]\n");
+  EXPECT_EQ(tree(given).levels(), 2U);
+  EXPECT_EQ(distance(given, "n1", "n2"), 2U);
+  EXPECT_EQ(distance(given, "n1", "n4"), 4U);
+  EXPECT_TRUE(given.notes.empty());
+  // two levels of them: what is above the same two is above one
+  const GivenTopology deep = conf(
+      "SwitchName=e1 Nodes=n1,n2\nSwitchName=e2 Nodes=n3\nSwitchName=e3 Nodes=n4\nSwitchName=a1 Switches=e[1-2]\n"
+      "SwitchName=a2 Switches=e[1-2]\nSwitchName=a3 Switches=e3\nSwitchName=t1 Switches=a[1-3]\n"
+      "SwitchName=t2 Switches=a[1-3]\n");
+  EXPECT_EQ(distance(deep, "n1", "n3"), 4U);
+  EXPECT_EQ(distance(deep, "n1", "n4"), 6U);
+  EXPECT_TRUE(deep.notes.empty());
+}
+
+TEST_F(SlurmFile, EachSwitchAboveHasACable) {
+  const GivenTopology given = conf(
+      "SwitchName=core1 Switches=e[1-2] LinkSpeed=100\nSwitchName=core2 Switches=e[1-2] LinkSpeed=100\n"
+      "SwitchName=e1 Nodes=n[1-4] LinkSpeed=50\nSwitchName=e2 Nodes=n[5-8] LinkSpeed=50\n");
+  EXPECT_EQ(tree(given).level(1).cables.count, 2U);
+  EXPECT_EQ(tree(given).level(1).cables.speed, 2.0);
+}
+
+TEST_F(SlurmFile, OtherSwitchesAboveOneAreTheNearestTree) {
+  const GivenTopology chain = conf(
+      "SwitchName=c1 Switches=e[1-2]\nSwitchName=c2 Switches=e[2-3]\nSwitchName=c3 Switches=e4\n"
+      "SwitchName=e1 Nodes=n1\nSwitchName=e2 Nodes=n2\nSwitchName=e3 Nodes=n3\nSwitchName=e4 Nodes=n4\n");
+  EXPECT_EQ(distance(chain, "n1", "n3"), distance(chain, "n1", "n2"));
+  EXPECT_GT(distance(chain, "n1", "n4"), distance(chain, "n1", "n3"));
+  EXPECT_THAT(chain.notes, ElementsAre(HasSubstr("as c1 and c2 over e2: the nearest tree")));
+  const GivenTopology shortcut = conf(
+      "SwitchName=top Switches=mid,e1,e3\nSwitchName=mid Switches=e[1-2]\nSwitchName=e1 Nodes=n1,m1\n"
+      "SwitchName=e2 Nodes=n2\nSwitchName=e3 Nodes=n3\n");
+  EXPECT_EQ(distance(shortcut, "n1", "n2"), 4U);
+  EXPECT_EQ(distance(shortcut, "n1", "n3"), 6U);
+  EXPECT_TRUE(shortcut.notes.empty());
+}
+
+TEST_F(SlurmFile, HostOfTwoLeavesCountsUnderTheFirst) {
+  const GivenTopology given =
+      conf("SwitchName=a Nodes=n[1-2]\nSwitchName=b Nodes=n[2-4]\nSwitchName=top Switches=a,b\n");
+  EXPECT_EQ(distance(given, "n1", "n2"), 2U);
+  EXPECT_EQ(distance(given, "n2", "n3"), 4U);
+  EXPECT_THAT(given.notes, ElementsAre(HasSubstr("1 host under several switches count under the first alone, as n2")));
+  const GivenTopology rails = conf("SwitchName=a1 Nodes=n[1-2]\nSwitchName=a2 Nodes=n[1-2]\nSwitchName=b Nodes=n3\n");
+  EXPECT_EQ(distance(rails, "n1", "n2"), 2U);
+  EXPECT_TRUE(rails.notes.empty()) << "two rails over the same hosts";
+}
+
+TEST_F(SlurmFile, IncludedFilesAreReadWhereTheyAreNamed) {
+  folder_.write("racks.conf", "SwitchName=r1 Nodes=n[1-2]\nSwitchName=r2 Nodes=n[3-4]\n");
+  EXPECT_EQ(distance(conf("SwitchName=top Switches=r[1-2]\ninclude racks.conf\n"), "n1", "n3"), 4U);
+  folder_.write("racks.conf", "\nSwitchName=r1 Nodes=n[1-\n");
+  EXPECT_INPUT_ERROR(conf("Include racks.conf\n"), "racks.conf:2: host list");
+  folder_.write("racks.conf", "SwitchName=r1 Nodes=n1\nSwitchName=r1 Nodes=n2\n");
+  EXPECT_INPUT_ERROR(conf("Include racks.conf\n"), "racks.conf:2: switch r1 is already in line 1");
+  EXPECT_INPUT_ERROR(conf("Include absent.conf\n"), "absent.conf: cannot be read");
+  EXPECT_INPUT_ERROR(conf("Include topology.conf\n"), "files that include each other");
+}
+
+/// A file from the field, and the distances of hosts under one leaf switch and under two.
+struct FieldFile {
+  const char* name;
+  std::size_t hosts;
+  const char *host, *beside, *far;
+};
+
+TEST_F(SlurmFile, FilesOfTheFieldAreRead) {
+  for (const FieldFile& file : {FieldFile{"two-cores.conf", 23, "gpu0501", "cpu0504", "cpu0633"},
+                                {"two-cores.scontrol", 11, "gpu0501", "cpu0504", "cpu0633"},
+                                {"empty-switch.conf", 8, "worker-0", "worker-3", "worker-4"},
+                                {"empty-switch.yaml", 4, "n1", "n2", "n3"},
+                                {"include.conf", 8, "n1", "n4", "n5"}}) {
+    const std::string path = topomorph::testing::data_file(std::string("field/slurm/") + file.name);
+    SKIP_WITHOUT(path);
+    const GivenTopology given = read_slurm_topology(path);
+    EXPECT_EQ(given.hosts.names.size(), file.hosts) << file.name;
+    EXPECT_EQ(tree(given).levels(), 2U) << file.name;
+    EXPECT_EQ(distance(given, file.host, file.beside), 2U) << file.name;
+    EXPECT_EQ(distance(given, file.host, file.far), 4U) << file.name;
+    EXPECT_TRUE(given.notes.empty()) << file.name;
+  }
+}
+
 TEST_F(SlurmFile, MalformedConf) {
   const std::pair<const char*, const char*> cases[] = {
       {"", "topology.conf: found neither switches nor blocks"},
@@ -216,12 +304,10 @@ TEST_F(SlurmFile, MalformedConf) {
       {"SwitchName=a Nodes=n1 Nodes=n2\n", ":1: found Nodes twice"},
       {"SwitchName=a Nodes=n1 Speed=2\n", ":1: found \"speed=\", expected switchname, switches, nodes, linkspeed"},
       {"NodeName=a\n", ":1: found \"nodename=\", expected SwitchName="},
-      {"SwitchName=a\n", ":1: found switch a without anything below it"},
+      {"SwitchName=a\n", "topology.conf: found no hosts below any switch"},
+      {"SwitchName=a Switches=b\nSwitchName=b\n", "topology.conf: found no hosts below any switch"},
       {"SwitchName=a Nodes=n1\nSwitchName=a Nodes=n2\n", ":2: switch a is already in line 1"},
       {"SwitchName=a Nodes=n1\nSwitchName=b Switches=a,c\n", ":2: switch c: expected a line of its own"},
-      {"SwitchName=a Nodes=n1\nSwitchName=b Switches=a\nSwitchName=c Switches=a\n",
-       ":3: switch a is already under b (line 2)"},
-      {"SwitchName=a Nodes=n1\nSwitchName=b Nodes=n2,n1\n", ":2: host n1 is under a switch already"},
       {"SwitchName=a Switches=b\nSwitchName=b Switches=a\n", ":1: switch a is under itself, expected a tree"},
       {"SwitchName=leaf Nodes=n1\nSwitchName=s0 Switches=s1,leaf\nSwitchName=s1 Switches=s0\n", "is under itself"},
       {"SwitchName=a Switches=a\n", ":1: switch a is under itself, expected a tree"},
