@@ -8,25 +8,29 @@
 
 namespace topomorph::formats {
 
-/// Matrix Market, coordinate format: real, integer or pattern (volume 1); general or symmetric (each stored entry is an
-/// undirected edge). Source: https://math.nist.gov/MatrixMarket/formats.html
+/// Roles of a dense matrix that is written: with nothing but zeros it has 2 GB.
+inline constexpr Role kMostDenseRoles = 32768;
+
+/// Matrix Market, coordinates or an array of at most kMostDenseRoles roles: real, integer, unsigned-integer or pattern
+/// (volume 1); general or symmetric (each stored entry is an undirected edge). Source:
+/// https://math.nist.gov/MatrixMarket/formats.html
 Affinity read_matrix_market(const std::string& path);
 
 void write_matrix_market(const Affinity& affinity, const std::string& path);
 
-/// Roles of a dense matrix that is written: with nothing but zeros it has 2 GB.
-inline constexpr Role kMostDenseRoles = 32768;
-
-/// Dense text (TreeMatch, netloc): one row per line, numbers separated by blanks.
+/// Dense text (TreeMatch, netloc): one row per line, numbers separated by blanks. Lines that begin with # or % are
+/// comments, also in CSV.
 Affinity read_dense_text(const std::string& path);
 
 /// Throws InputError for more than kMostDenseRoles roles, before anything is written.
 void write_dense_text(const Affinity& affinity, const std::string& path);
 
-/// Dense CSV as EagerMap has it: the last role's row first.
+/// Dense CSV as EagerMap has it, the last role's row first; or, if only then no role sends to itself, the first row
+/// first.
 Affinity read_csv(const std::string& path);
 
-/// Throws as write_dense_text() does.
+/// Writes EagerMap's order, with a comment where read_csv() would expect the other one. Throws as write_dense_text()
+/// does.
 void write_csv(const Affinity& affinity, const std::string& path);
 
 }  // namespace topomorph::formats

@@ -9,6 +9,7 @@ namespace {
 
 using testing::data_file;
 using ::testing::ElementsAre;
+using ::testing::Pair;
 using testing::random_affinity;
 using testing::read_file;
 using testing::TemporaryFolder;
@@ -67,6 +68,52 @@ TEST_F(Formats, ScotchReadsBasesAndWeights) {
 TEST_F(Formats, DenseTextIsDirected) {
   EXPECT_THAT(read("a.mat", "0 2 0\n\t3 0 0 \n\n0 1e2 4\n"),
               ElementsAre(Traffic{0, 1, 2, 2}, Traffic{1, 0, 3, 3}, Traffic{2, 1, 100, 100}, Traffic{2, 2, 4, 4}));
+}
+
+TEST_F(Formats, MatrixMarketOfUnsignedIntegers) {
+  EXPECT_THAT(
+      read("a.mtx", "%%MatrixMarket matrix coordinate unsigned-integer general\n2 2 1\n1 2 18446744073709551615\n"),
+      ElementsAre(Traffic{0, 1, ~std::uint64_t{0}, ~std::uint64_t{0}}));
+}
+
+TEST_F(Formats, MatrixMarketArraysGoDownTheColumns) {
+  EXPECT_THAT(read("a.mtx", "%%MatrixMarket matrix array integer general\n%\n2 2\n0\n5\n6\n0\n"),
+              ElementsAre(Traffic{0, 1, 6, 6}, Traffic{1, 0, 5, 5}));
+  EXPECT_THAT(read("a.mtx", "%%MatrixMarket matrix array real symmetric\n3 3\n0\n1.0\n2.0\n0\n3.0\n0\n"),
+              ElementsAre(Traffic{0, 1, 1, 1}, Traffic{0, 2, 2, 2}, Traffic{1, 2, 3, 3}));
+}
+
+TEST_F(Formats, LinesOfCommentsInDenseFilesAreSkipped) {
+  EXPECT_THAT(read("a.mat", "# bytes by rank\n0 7\n% more\n8 0\n"),
+              ElementsAre(Traffic{0, 1, 7, 7}, Traffic{1, 0, 8, 8}));
+  EXPECT_THAT(read("a.csv", "# bytes by rank\n7,0\n0,8\n"), ElementsAre(Traffic{0, 1, 8, 8}, Traffic{1, 0, 7, 7}));
+}
+
+TEST_F(Formats, CsvHasTheOrderInWhichTrafficIsNear) {
+  const std::vector<Traffic> chain = {{0, 1, 7, 7}, {1, 0, 6, 6}, {1, 2, 5, 5}, {2, 3, 5, 5}, {3, 2, 5, 5}};
+  EXPECT_EQ(read("a.csv", "0,7,0,0\n6,0,5,0\n0,0,0,5\n0,0,5,0\n"), chain);
+  EXPECT_EQ(read("a.csv", "0,0,5,0\n0,0,0,5\n6,0,5,0\n0,7,0,0\n"), chain);
+  // as near in both orders: the one without a diagonal
+  EXPECT_THAT(read("a.csv", "0,7\n8,0\n"), ElementsAre(Traffic{0, 1, 7, 7}, Traffic{1, 0, 8, 8}));
+}
+
+TEST_F(Formats, CsvThatWouldBeTakenForAnotherOrderSaysWhichItHas) {
+  const Affinity far = Affinity::from_traffic(5, {{0, 4, 8, 8}, {4, 0, 8, 8}, {1, 3, 4, 4}});
+  const std::string text = written("a.csv", far);
+  EXPECT_EQ(text, "# the last role's row first\n8,0,0,0,0\n0,0,0,0,0\n0,0,0,0,0\n0,0,0,4,0\n0,0,0,0,8\n");
+  EXPECT_EQ(read("a.csv", text), traffic_of(far));
+}
+
+TEST_F(Formats, FilesOfTheField) {
+  for (const char* name : {"uint64.mtx", "header.csv", "header.mat"}) {
+    const std::string path = data_file(std::string("field/affinities/") + name);
+    SKIP_WITHOUT(path);
+    std::map<std::pair<Role, Role>, std::uint64_t> bytes;
+    for (const Traffic& t : traffic_of(read_affinity(path))) bytes[std::minmax(t.source, t.destination)] = t.bytes;
+    EXPECT_THAT(bytes, ElementsAre(Pair(Pair(0, 1), 1000), Pair(Pair(0, 3), 5), Pair(Pair(1, 2), 7),
+                                   Pair(Pair(2, 3), 12345678901)))
+        << name;
+  }
 }
 
 TEST_F(Formats, CsvHasTheLastRoleFirst) {

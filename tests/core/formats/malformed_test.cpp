@@ -27,7 +27,11 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Malformed{"m.mtx", "", ": expected a Matrix Market file"},
         Malformed{"m.mtx", "3 3 1\n", ":1: expected a Matrix Market file"},
-        Malformed{"m.mtx", "%%MatrixMarket matrix array real general\n", ":1: found \"matrix array\""},
+        Malformed{"m.mtx", "%%MatrixMarket vector array real general\n", ":1: found \"vector array\""},
+        Malformed{"m.mtx", "%%MatrixMarket matrix array pattern general\n", ":1: found numbers of kind \"pattern\""},
+        Malformed{"m.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n", ":5: the file ends in column 2"},
+        Malformed{"m.mtx", "%%MatrixMarket matrix array real general\n1 1\n1\n2\n", ":4: found more values"},
+        Malformed{"m.mtx", "%%MatrixMarket matrix array real general\n40000 40000\n", ":2: found 40000 roles"},
         Malformed{"m.mtx", "%%MatrixMarket matrix coordinate complex general\n",
                   ":1: found numbers of kind \"complex\""},
         Malformed{"m.mtx", "%%MatrixMarket matrix coordinate real hermitian\n", ":1: found symmetry \"hermitian\""},
