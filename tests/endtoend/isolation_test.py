@@ -319,6 +319,29 @@ int main(void) {
             self.skipTest("no static libc")
         self.assert_said(program, "is statically linked")
 
+    STARTER = """
+#include <unistd.h>
+int main(int argc, char** argv) { return execvp(argv[argc - 1], argv + argc - 1); }
+"""
+
+    def test_static_program_that_starts_others(self):
+        preloaded = self.script("preloaded", 'case "$LD_PRELOAD" in *libtopomorph*) echo yes;; esac')
+        for name in "busybox", "our_wrapper":  # known by its name, or by the program among its words
+            starter = self.compile(name, self.STARTER, "-static")
+            if starter is None:
+                self.skipTest("no static libc")
+            outcome = self.run_command(OPTIONS.topomorph, "run", starter, "sh", "-c", preloaded)
+            self.assertEqual((outcome.stdout, outcome.lines, outcome.status), ("yes\n", [], 0), name)
+
+    def test_loader_as_a_command(self):
+        program, static = self.compile("hello", self.HELLO), self.compile("still", self.HELLO, "-static")
+        loader = re.search(r"(/\S*/ld-\S+) \(0x", subprocess.run(["ldd", program], capture_output=True, text=True).stdout).group(1)
+        outcome = self.run_command(OPTIONS.topomorph, "run", loader, "--library-path", "/nowhere", program)
+        self.assertEqual((outcome.stdout, outcome.lines, outcome.status), ("hello\n", [], 4))
+        if static is not None:
+            outcome = self.run_command(OPTIONS.topomorph, "run", loader, "--argv0", "x", static)
+            self.assertEqual(outcome.lines[0], f"{static} is statically linked: the job runs without TopoMorph")
+
     def test_setuid(self):
         if os.geteuid() != 0:
             self.skipTest("only root can give a program away")

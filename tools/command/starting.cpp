@@ -82,9 +82,10 @@ void mark_as_started(const char* mode) {
   setenv(kStartedBy, mode, 1);
 }
 
-void print_obstacle(const std::string& command) {
-  const std::string obstacle = programs::obstacle_to_preloading(command);
-  if (!obstacle.empty()) output::message_once(fmt::format("{} {}: the job runs without TopoMorph", command, obstacle));
+void print_obstacle(char** command) {
+  const programs::Obstacle obstacle = programs::obstacle_in(command);
+  if (obstacle.why.empty()) return;
+  output::message_once(fmt::format("{} {}: the job runs without TopoMorph", obstacle.program, obstacle.why));
 }
 
 void check_words(char** command, const GivenSettings& given) {
@@ -177,7 +178,7 @@ void prepare_environment(char** command, const char* mode, const GivenSettings& 
   set_environment(mode, given);
   if (is_container_command(command)) return;
   mark_as_started(mode);
-  print_obstacle(command[0]);
+  print_obstacle(command);
   programs::warn_without_mpi(command, mode);
   preload(command[0]);
 }

@@ -84,6 +84,9 @@ Finding check_program(Surroundings& surroundings) {
   }
   if (file.kind == Kind::Uncertain) return {Verdict::Failure, fmt::format("{} is damaged", path), "build it again"};
   if (file.kind == Kind::Other) return check_script(path, file);
+  if (file.kind == Kind::Static)
+    return {Verdict::Ok,
+            fmt::format("{} is statically linked: the library is loaded into programs that it starts", path)};
   if (!can_be_started(file.loader)) {
     return {Verdict::Failure, fmt::format("{} needs the loader {}, which is no program here", path, file.loader),
             "build it on this machine, or for it"};

@@ -93,6 +93,25 @@ const char* effect_of_mode(std::string_view mode) {
   return mode == "profile" ? "measured" : mode == "run" ? "reordered" : "measured or reordered";
 }
 
+/// Recognizes the dynamic loader as a command: "ld.so", "ld-linux-x86-64.so.2", "ld-2.31.so", "ld-musl-x86_64.so.1".
+bool is_loader(std::string_view program) {
+  const std::string_view name = file_name(program);
+  return name == "ld.so" || (name.starts_with("ld-") && name.find(".so") != name.npos);
+}
+
+/// Returns the program that the loader is to start: the first word that is neither an option nor the value of one.
+const char* const* behind_loader(const char* const* words) {
+  constexpr std::string_view kWithValue[] = {
+      "--library-path",         "--inhibit-rpath",    "--audit", "--preload", "--argv0", "--glibc-hwcaps-mask",
+      "--glibc-hwcaps-prepend", "--list-diagnostics="};
+  const char* const* word = words + 1;
+  while (*word != nullptr && std::string_view(*word).starts_with("--")) {
+    const bool has_value = std::ranges::find(kWithValue, std::string_view(*word)) != std::end(kWithValue);
+    word += has_value && word[1] != nullptr ? 2 : 1;
+  }
+  return word;
+}
+
 }  // namespace
 
 std::string obstacle_to_preloading(const std::string& command) {
@@ -100,7 +119,17 @@ std::string obstacle_to_preloading(const std::string& command) {
   const Executable file = read_executable(path);
   if (gains_rights(path)) return "has more rights than its user (setuid or the like)";
   if (file.kind == Executable::Kind::Foreign) return "is of another architecture than TopoMorph";
-  return file.kind == Executable::Kind::Static ? "is statically linked" : "";
+  const bool passes_on = is_loader(command) || is_starter(command);  // the library gets into what it starts
+  return file.kind == Executable::Kind::Static && !passes_on ? "is statically linked" : "";
+}
+
+Obstacle obstacle_in(char** command) {
+  const char* const* words = command;
+  if (is_loader(command[0]) && *behind_loader(words) != nullptr) words = behind_loader(words);
+  std::string why = obstacle_to_preloading(words[0]);
+  const bool is_static = read_executable(find_in_path(words[0])).kind == Executable::Kind::Static;
+  if (is_static && words == command && starts_another(command)) why = "";
+  return {words[0], std::move(why)};
 }
 
 std::string preload_list(const std::string& command, const std::string& library, const std::string& present) {
@@ -136,7 +165,7 @@ std::string no_mpi_message(char** command, const char* mode) {
 }
 
 void warn_without_mpi(char** command, const char* mode) {
-  if (output::is_other_rank() || output::is_quiet() || !obstacle_to_preloading(command[0]).empty())
+  if (output::is_other_rank() || output::is_quiet() || !obstacle_in(command).why.empty())
     return;  // the obstacle has a message of its own
   const std::string lack = no_mpi_message(command, mode);
   if (!lack.empty()) output::message_once(lack);

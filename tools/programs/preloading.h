@@ -6,9 +6,16 @@
 namespace topomorph::programs {
 
 /// Returns the reason why `command` (looked up in PATH as execvp does) will run without the library, to follow its
-/// name: "is statically linked". Returns "" if no reason is known. Reads only the first bytes of the file, so not what
-/// a script starts.
+/// name: "is statically linked". Returns "" if no reason is known, and for static programs that start others, such as
+/// busybox and the loader. Reads only the first bytes of the file, so not what a script starts.
 std::string obstacle_to_preloading(const std::string& command);
+
+/// The program that a command starts: its first word, or what the loader is told to start.
+struct Obstacle {
+  std::string program;
+  std::string why;  ///< as of obstacle_to_preloading(), "" also if a static program has another one among its words
+};
+Obstacle obstacle_in(char** command);
 
 /// Returns the value of LD_PRELOAD that loads `library` into `command` before the libraries of `present`, the value so
 /// far. The run-time of AddressSanitizer comes before it: it ends a program in which it is not the first library.
