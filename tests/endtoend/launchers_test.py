@@ -77,6 +77,21 @@ class FormatTest(CommandTest):
         for kind in ("seq", "slurm", "hydra", "prrte"):
             self.assert_refused(f"--write {kind}: found hosts without names", *hosts, "--write", f"{kind}:{kind}.txt")
 
+    def test_open_mpi_s_relative_names_are_said_and_can_be_replaced(self):
+        words = ("map", "--affinity", "cart:4x2", "--topology", "tree:4:2", "--algorithm", "identity", "-o", "mapping", "--rankfile", "ranks")
+        self.assertIn("ranks calls the hosts +n0, +n1, …, which Open MPI takes inside an allocation", self.cli(*words).stderr)
+        (self.folder / "hosts").write_text("a1 slots=4\na2 slots=4\n")
+        for hosts in "./hosts", "a[1-2]", "a1:4,a2:4":
+            outcome = self.cli(*words, "--hosts", hosts)
+            self.assertEqual(outcome.stderr, "")
+            self.assertEqual((self.folder / "ranks").read_text(),
+                             "".join(f"rank {rank}=a{1 + rank // 4} slot={rank % 4}\n" for rank in range(8)))
+        self.assertEqual(self.written("hydra", *words[:-2], "--hosts", "a[1-2]"), "a1:4\na2:4\n")
+        self.assert_refused("--hosts: found 3 names, expected 2", *words, "--hosts", "a[1-3]")
+        (self.folder / "topology.conf").write_text("SwitchName=s0 Nodes=a[1-2]\n")
+        self.assert_refused("--hosts: found names for hosts that the topology calls a1", "map", "--affinity", "cart:4", "--topology",
+                            "slurm:topology.conf+tree:2", "--hosts", "b[1-2]")
+
     def test_mappings_have_the_names_of_their_network(self):
         (self.folder / "topology.conf").write_text("SwitchName=s0 Nodes=a[1-2]\n")
         words = ("map", "--affinity", "cart:4", "--topology", "slurm:topology.conf+tree:2", "--algorithm", "lama:nc")

@@ -73,7 +73,7 @@ struct Timings {
 struct MapVerbOptions {
   std::string trial_file;
   mapping::Trial trial;
-  std::string affinity, topology, slots, output, level_costs;
+  std::string affinity, topology, hosts, slots, output, level_costs;
   evaluation::CostModel cost = evaluation::cost_model_named(settings::get(settings::Id::Cost).initial);
   SharingOptions sharing;
   RemappingOptions remapping;
@@ -256,6 +256,12 @@ std::string mapping_lines(const Mapping& mapping) {
   return lines;
 }
 
+GivenTopology machine_of(const MapVerbOptions& options) {
+  GivenTopology given = topology::read_topology(options.topology);
+  if (!options.hosts.empty()) launchers::name_hosts(given, hosts_of_job(options.hosts, "--hosts"));
+  return given;
+}
+
 int run_map(MapVerbOptions& options) {
   check_cost(options.cost, options.affinity);  // before files are read
   check_weight(options.map.weight, options.affinity);
@@ -268,7 +274,7 @@ int run_map(MapVerbOptions& options) {
     options.map.threads = 1;
   }
   const auto files = launchers::launcher_files(options.launcher);
-  const GivenTopology given = topology::read_topology(options.topology);
+  const GivenTopology given = machine_of(options);
   const auto& topology = given.topology;
   for (const std::string& note : given.notes) output::message(note);
   launchers::check_names(files, !given.hosts.names.empty());
@@ -326,6 +332,9 @@ Action declare_map(CLI::App& app, char**) {
                "take the best regular placement (topomorph layout), and compare it with --algorithm");
   add_cost(app, [options](evaluation::CostModel cost) { options->cost = cost; });
   add_level_costs(app, options->level_costs);
+  app.add_option("--hosts", options->hosts,
+                 "names of the hosts of a topology that has none, in its order: a host file, or n[0-3]")
+      ->type_name("FILE|LIST");
   app.add_option("--slots", options->slots,
                  "use only these slots of the topology, e.g. 0-3,8, or resources:FILE (netloc's; default: all)")
       ->check(check_not_empty)

@@ -29,15 +29,41 @@ namespace {
 
 constexpr std::uint64_t kMostPlaces = 10000;  // their table has 100 million entries
 
+/// Adds one entry of a list as launchers have it: "n[0-3]", with the number of processes "n1:4" (Hydra, Open MPI) and
+/// "n7*2" (Slurm), and addresses as "::1" and "[::1]:4".
+void add_entry(std::string_view entry, std::vector<std::string>& hosts) {
+  if (const std::size_t at = entry.find('@'); at != entry.npos) entry.remove_prefix(at + 1);  // user@host
+  const std::size_t close = entry.starts_with('[') ? entry.find(']') : entry.npos;
+  if (close != entry.npos && entry.substr(0, close).find(':') != entry.npos) {
+    hosts.emplace_back(entry.substr(1, close - 1));
+  } else if (std::ranges::count(entry, ':') > 1) {
+    hosts.emplace_back(entry);
+  } else {
+    const std::string_view list = entry.substr(0, entry.find_first_of(":*"));
+    for (std::string& name : topology::parse_host_list(list, topology::kMaxListedHosts - hosts.size()))
+      hosts.push_back(std::move(name));
+  }
+}
+
+/// Adds the entries between the commas outside of brackets.
+void add_list(std::string_view list, std::vector<std::string>& hosts) {
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t at = 0; at <= list.size(); ++at) {
+    const char c = at < list.size() ? list[at] : ',';
+    depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+    if (at < list.size() && (c != ',' || depth > 0)) continue;
+    add_entry(list.substr(begin, at - begin), hosts);
+    begin = at + 1;
+  }
+}
+
 void add_line(std::string_view line, LineReader& reader, std::vector<std::string>& hosts) {
   Words words(line.substr(0, line.find('#')));
-  std::string_view word = words.next();
+  const std::string_view word = words.next();
   if (word.empty()) return;
-  if (const std::size_t at = word.find('@'); at != std::string_view::npos) word.remove_prefix(at + 1);  // user@host
   try {
-    const std::uint64_t most = topology::kMaxListedHosts - hosts.size();
-    for (std::string& name : topology::parse_host_list(word.substr(0, word.find(':')), most))
-      hosts.push_back(std::move(name));
+    add_list(word, hosts);
   } catch (const InputError& error) {
     reader.fail(error.what());
   }
@@ -73,7 +99,7 @@ std::vector<std::string> listed_hosts(const std::string& file_or_list, const std
     if (hosts.empty()) throw InputError(file_or_list, 0, "found no host, expected one a line");
   } else {
     try {
-      hosts = topology::parse_host_list(file_or_list);
+      add_list(file_or_list, hosts);
     } catch (const InputError& error) {
       throw InputError(option + ": no such file, and as a list of hosts: " + error.what());
     }

@@ -35,6 +35,20 @@ void check_places(const GivenTopology& given, CoreNumbers numbers) {
   check_numbers(given, numbers);
 }
 
+void name_hosts(GivenTopology& given, std::vector<std::string> names) {
+  if (!given.hosts.names.empty()) {
+    throw InputError(fmt::format("--hosts: found names for hosts that the topology calls {}, …, expected none",
+                                 given.hosts.names.front()));
+  }
+  std::vector<Slot> begin = host_begins(given);
+  if (names.size() + 1 != begin.size()) {
+    throw InputError(fmt::format("--hosts: found {} names, expected {}, one for each host of the topology",
+                                 names.size(), begin.size() - 1));
+  }
+  given.hosts.begin = std::move(begin);
+  given.hosts.names = std::move(names);
+}
+
 void refuse_physical(const std::string& found) {
   throw InputError("physical numbers of cores: expected a topology with hwloc files, found " + found);
 }
@@ -204,7 +218,23 @@ void check_plain(const std::string& host) {
       "found a host '{}', expected letters, digits, '.', '_' and '-' for a launcher, and no '-' in front", host));
 }
 
+namespace {
+
+void note_relative_names(const std::vector<LauncherFile>& files, const Placement& placement) {
+  if (placement.named) return;
+  for (const LauncherFile& file : files) {
+    if (file.format->text != rankfile) continue;
+    output::message(
+        fmt::format("{} calls the hosts +n0, +n1, …, which Open MPI takes inside an allocation (Slurm, PBS) "
+                    "alone; --hosts gives them names",
+                    file.path));
+  }
+}
+
+}  // namespace
+
 void write_launcher_files(const std::vector<LauncherFile>& files, const Placement& placement) {
+  note_relative_names(files, placement);
   if (!files.empty()) std::ranges::for_each(placement.hosts, check_plain);
   std::vector<std::string> texts;
   for (const LauncherFile& file : files) texts.push_back(file.format->text(placement));

@@ -36,6 +36,10 @@ void check_places(const GivenTopology& given, CoreNumbers numbers);
 /// Throws the error of `--rankfile-numbers physical`.
 [[noreturn]] void refuse_physical(const std::string& found);
 
+/// Names the hosts of a machine that has no names for them, in its order. Throws InputError, which names --hosts, if it
+/// has names or another number of hosts.
+void name_hosts(GivenTopology& given, std::vector<std::string> names);
+
 /// Returns "+n0", "+n1", …: Open MPI's names of the hosts of an allocation.
 std::vector<std::string> relative_names(std::size_t hosts);
 

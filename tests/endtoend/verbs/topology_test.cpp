@@ -132,6 +132,13 @@ TEST_F(TopologyVerb, Draws) {
 TEST_F(TopologyVerb, ChecksTheHostsOfAJob) {
   workspace_.write("hosts", "n1 slots=4\nn3.cluster slots=4 # a comment\n\nn1\n");
   EXPECT_EQ(said("--topology slurm:topology.conf --check hosts"), "");
+  workspace_.write("hydra", "n2:2,n3:2,m1:1\n");
+  workspace_.write("arbitrary", "n[2-3],n3*2,m2*4\n");
+  workspace_.write("addresses", "n2 slots=4\n[::1] slots=2\nfe80::1 slots=1\n");
+  EXPECT_EQ(topology("--topology slurm:topology.conf --check ./hydra").out, "m1\n");
+  EXPECT_EQ(topology("--topology slurm:topology.conf --check ./arbitrary").out, "m2\n");
+  EXPECT_EQ(topology("--topology slurm:topology.conf --check ./addresses").out, "::1\nfe80::1\n");
+  EXPECT_EQ(topology("--topology slurm:topology.conf --check n2:4,[::1]:2,n3*2").out, "::1\n");
   const Outcome missing = topology("--topology slurm:topology.conf --check n[6-9],m0");
   EXPECT_EQ(missing.status, 1);
   EXPECT_EQ(missing.out, "n8\nn9\nm0\n");
