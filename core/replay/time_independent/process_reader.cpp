@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/replay/replay.h"
 #include "core/replay/rounds.h"
 
@@ -26,6 +27,14 @@ constexpr std::uint64_t kMostCount = std::uint64_t{1} << 46;    // the largest t
 constexpr std::string_view kForm =
     "init, finalize, compute, sleep, send, isend, recv, irecv, wait, waitall, barrier, bcast, reduce, allreduce, "
     "gather, gatherv, scatter, scatterv, allgather, allgatherv, alltoall, alltoallv or reducescatter";
+
+/// SimGrid before 3.20 wrote "allReduce" and "waitAll", and sends without a tag.
+bool is_of_old_format(std::string_view action) {
+  const std::string name = lower_case(action);
+  return name != action &&
+         (name == "allreduce" || name == "waitall" || name == "alltoall" || name == "alltoallv" ||
+          name == "allgather" || name == "allgatherv" || name == "gatherv" || name == "reducescatter");
+}
 
 std::uint64_t total_of(std::span<const std::uint64_t> counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
@@ -111,6 +120,10 @@ void ProcessReader::read(std::string_view action, Words& words, const LineReader
   Arguments arguments(words, reader, default_type_);
   const bool known = read_local(action, arguments) || read_message(action, arguments) || read_wait(action, arguments) ||
                      read_collective(action, arguments) || read_unequal(action, arguments);
+  if (!known && is_of_old_format(action))
+    reader.fail(
+        fmt::format("found the action '{}' of SimGrid before 3.20, expected '{}': record it again with a later one",
+                    action, lower_case(action)));
   if (!known) reader.fail(fmt::format("found the action '{}', expected {}", action, kForm));
   if (folder_.is_window()) reader.fail("no memory for more steps");
 }
@@ -135,6 +148,12 @@ bool ProcessReader::read_message(std::string_view action, Arguments& arguments) 
   const bool sends = action == "send" || action == "isend", waits = action == "send" || action == "recv";
   if (!sends && action != "recv" && action != "irecv") return false;
   const std::uint32_t peer = arguments.rank(text_.processes);
+  if (sends && arguments.left() == 1) {
+    arguments.fail(
+        fmt::format("found a {} without a tag, of SimGrid before 3.20, expected '{} {} TAG ELEMENTS': record it "
+                    "again with a later one",
+                    action, action, peer));
+  }
   const std::uint64_t tag = arguments.tag();
   const std::uint16_t channel = text_.channel_of(tag);
   if (text_.channels.size() > std::numeric_limits<std::uint16_t>::max()) arguments.fail("more than 65535 tags");
@@ -183,6 +202,10 @@ bool ProcessReader::read_wait(std::string_view action, Arguments& arguments) {
     return true;
   }
   if (action != "wait") return false;
+  if (arguments.left() == 0)
+    arguments.fail(
+        "found a wait for no request, of SimGrid before 3.20, expected 'wait SENDER RECEIVER TAG': record it "
+        "again with a later one");
   const std::uint64_t sender = arguments.count("the rank of the sender");
   const std::uint64_t receiver = arguments.count("the rank of the receiver");
   const std::uint64_t tag = arguments.tag();

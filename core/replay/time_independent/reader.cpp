@@ -38,13 +38,28 @@ LineReader opened(const std::string& path) {
   return LineReader(path, kAnyBytes);
 }
 
-/// Returns the path of a file that a list names: relative to the list, or in the folder beside it that has the name's
-/// folder. SimGrid writes names relative to where the program was started.
+/// Returns the path of a file that a list names. SimGrid writes names relative to where the program was started, which
+/// may be this folder, or one above the list, or one that is gone: then the end of the name counts from the list.
 std::string listed_file(const fs::path& list, const fs::path& name) {
-  const fs::path plain = list.parent_path() / name;
-  const fs::path beside = list.parent_path() / name.parent_path().filename() / name.filename();
+  const fs::path folder = list.parent_path(), plain = folder / name;
   std::error_code error;
-  return !fs::exists(plain, error) && fs::exists(beside, error) ? beside.string() : plain.string();
+  if (fs::exists(plain, error)) return plain.string();
+  if (fs::exists(name, error)) return name.string();
+  fs::path end = name.relative_path();
+  while (end.has_parent_path()) {
+    fs::path shorter;
+    for (auto part = std::next(end.begin()); part != end.end(); ++part) shorter /= *part;
+    end = std::move(shorter);
+    if (fs::exists(folder / end, error)) return (folder / end).string();
+  }
+  return plain.string();
+}
+
+/// Recognizes "p0 compute 1e6": SimGrid before 3.20 could name processes so.
+bool is_old_action(std::string_view line) {
+  Words words(line);
+  const std::string_view process = words.next();
+  return process.starts_with('p') && parse_count(process.substr(1)).has_value() && !words.next().empty();
 }
 
 /// Returns the files with actions: the file itself, or those that it lists.
@@ -54,6 +69,9 @@ std::vector<std::string> files_of(const std::string& path) {
   while (const auto line = reader.next()) {
     if (is_nothing(*line)) continue;
     if (files.empty() && is_action(*line)) return {path};
+    if (files.empty() && is_old_action(*line))
+      reader.fail(
+          "found a process 'p0' as of SimGrid before 3.20, expected '0': record the trace again with a later one");
     if (!is_text(*line)) reader.fail("is no text, expected a profile (.tmprof), actions, or names of files with them");
     files.push_back(listed_file(path, Words(*line).next()));
   }

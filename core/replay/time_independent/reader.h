@@ -9,7 +9,7 @@
 namespace topomorph::replay {
 
 /// Reads a trace as SMPI replays it [Casanova 2014]: lines "RANK ACTION ARGUMENTS…" of all processes, or a file with
-/// the names of files that have such lines, relative to its own folder or in a folder beside it.
+/// the names of files that have such lines, relative to its own folder, to this one, or by the end of the name.
 /// `flops_per_second` turns computation into seconds. Repeated sequences are folded.
 ///
 /// Every process is known by a line of its own, and if one finalizes, all must: else the trace was cut. Tags become

@@ -94,6 +94,27 @@ TEST(TimeIndependent, FilesOfAListThatWasMadeElsewhere) {
   EXPECT_INPUT_ERROR(read_time_independent(folder.write("other", "started/there/no_files/0.txt\n"), 1e9), "no_files");
 }
 
+TEST(TimeIndependent, FilesOfAListThatAreNamedFromHere) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.file("deep"));
+  const std::string actions = folder.write("actions", "0 init\n0 compute 1e9\n");
+  const std::string from_here = std::filesystem::relative(actions).string();
+  EXPECT_EQ(seconds(read_time_independent(folder.write("deep/list", from_here + "\n"), 1e9), star(1)), 1);
+  EXPECT_EQ(seconds(read_time_independent(folder.write("list", "examples/smpi/replay/actions\n"), 1e9), star(1)), 1)
+      << "started two folders above";
+}
+
+TEST(TimeIndependent, TracesOfOldSimGridAreRefusedByName) {
+  EXPECT_EQ(
+      refusal("0 init\n0 allReduce 5e4 5e8\n"),
+      "trace:2: found the action 'allReduce' of SimGrid before 3.20, expected 'allreduce': record it again with a "
+      "later one");
+  EXPECT_THAT(refusal("0 init\n1 init\n0 send 1 1e6\n"), ::testing::HasSubstr("trace:3: found a send without a tag"));
+  EXPECT_THAT(refusal("0 init\n0 wait\n"), ::testing::HasSubstr("trace:2: found a wait for no request, of SimGrid"));
+  EXPECT_THAT(refusal("p0 init\np0 compute 1e6\n"),
+              ::testing::HasSubstr("trace:1: found a process 'p0' as of SimGrid"));
+}
+
 TEST(TimeIndependent, SeveralFiles) {
   const TemporaryFolder folder;
   const std::vector files = {folder.write("a", "0 init\n0 send 1 0 1000 6\n"),
