@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <new>
 
+#include "core/base/number.h"
 #include "monitoring/monitor.h"
 #include "reorder/engine_session.h"
 #include "reorder/job.h"
@@ -146,8 +147,8 @@ void carry_out_quietly(const OwnComm& comm, Plan plan, double started, const Ins
 /// Returns the Meta frame of the run.
 wire::Buffer end_of_run() {
   wire::KeyValues more = part_of_run(automatic().recalled);
-  more["elapsed"] = std::to_string(real::Wtime() - automatic().began);
-  more["starting"] = std::to_string(automatic().starting);
+  more["elapsed"] = decimal(real::Wtime() - automatic().began);
+  more["starting"] = decimal(automatic().starting);
   return meta_frame(job().identity, std::move(more));
 }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <string>
 
+#include "core/base/number.h"
 #include "core/wire/wire.h"
 #include "reorder/steps/collective_error.h"
 #include "reorder/steps/waiting.h"
@@ -32,7 +33,7 @@ process::FixedString Budget::why() const noexcept {
   process::FixedString line(setting_ == settings::Id::InitBudget ? "MPI_Init" : "MPI_Finalize");
   line << " took longer than ";
   failure_of([&] {
-    std::string seconds = std::to_string(seconds_);
+    std::string seconds = decimal(seconds_);
     seconds.erase(seconds.find_last_not_of('0') + 1);
     if (seconds.ends_with('.')) seconds.pop_back();
     line << seconds;

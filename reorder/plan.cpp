@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/base/number.h"
 #include "core/settings/settings.h"
 #include "reorder/apply.h"
 #include "reorder/engine_session.h"
@@ -55,7 +56,7 @@ std::vector<std::string> words_in(std::string_view text) {
 
 /// Engines with different numbers search with different seeds.
 std::vector<std::string> plan_arguments(const Source& source, std::uint64_t number = 0) {
-  std::vector<std::string> arguments = {"plan", "--time-limit", std::to_string(seconds_for(source))};
+  std::vector<std::string> arguments = {"plan", "--time-limit", decimal(seconds_for(source))};
   if (source.call.empty()) {
     append_words(arguments, settings_for_plans());
     append_words(arguments, {"--seed", std::to_string(number + 1)});
@@ -279,10 +280,8 @@ void keep_if_it_costs_more(Plan& plan, double started) {
   if (plan.new_ranks.empty() || saves <= 0 || saves >= costs) return;
   plan.new_ranks.clear();
   plan.summary["decision"] = "keep";
-  char words[96];
-  std::snprintf(words, sizeof words, "a new order would save %.2g s of this job, and costs %.2g s%s", saves, costs,
-                kKept);
-  plan.message = words;
+  plan.message = "a new order would save " + significant(saves, 2) + " s of this job, and costs " +
+                 significant(costs, 2) + " s" + kKept;
 }
 
 /// Adds what the decision or the new order has cost.

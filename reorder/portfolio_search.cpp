@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/base/number.h"
 #include "reorder/engine_session.h"
 #include "reorder/steps/collective_error.h"
 #include "reorder/steps/collective_step.h"
@@ -45,9 +46,9 @@ std::uint64_t rating_of(const wire::Buffer& answer) {
   constexpr std::uint64_t kNotReplayed = std::uint64_t{1} << 63;  // the sign, which these numbers do not have
   wire::KeyValues summary = summary_of(answer);
   const std::string& rating = summary["rating"];
-  const double seconds = std::strtod(rating.c_str(), nullptr);
-  if (rating.empty() || !std::isfinite(seconds) || seconds < 0) return kNoAnswer;
-  return std::bit_cast<std::uint64_t>(std::abs(seconds)) | (summary["predicted"] == "job" ? 0 : kNotReplayed);
+  const auto seconds = parse_real(rating);
+  if (!seconds || *seconds < 0) return kNoAnswer;
+  return std::bit_cast<std::uint64_t>(std::abs(*seconds)) | (summary["predicted"] == "job" ? 0 : kNotReplayed);
 }
 
 /// Sends the buffer to rank 0.

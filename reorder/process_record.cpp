@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "core/base/number.h"
 #include "core/settings/settings.h"
 #include "monitoring/declared_topologies.h"
 #include "monitoring/monitor.h"
@@ -84,10 +85,10 @@ wire::KeyValues values_of(const Identity& identity, const Place& place) {
           {"path", place.path},
           {"far_from_gpu", place.far_from_gpu},
           {"summarised", monitoring::is_summarised() ? "1" : "0"},
-          {"mpi_seconds", std::to_string(monitoring::mpi_seconds())},
+          {"mpi_seconds", decimal(monitoring::mpi_seconds())},
           {"processors", process::own_processors(place.cpuset)},
-          {"seconds", std::to_string(used.seconds)},
-          {"cpu_seconds", std::to_string(used.cpu_seconds)}};
+          {"seconds", decimal(used.seconds)},
+          {"cpu_seconds", decimal(used.cpu_seconds)}};
 }
 
 wire::Buffer record_with(const wire::KeyValues& process, const wire::Buffer& counted, const wire::Buffer& trace) {

@@ -2,6 +2,7 @@
 #include "core/base/number.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <utility>
@@ -21,6 +22,19 @@ std::optional<double> parse_real(std::string_view text) {
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
   return value;
 }
+
+namespace {
+
+std::string written(double value, std::chars_format format, int digits) {
+  std::array<char, 512> room{};  // 1e308 has 309 digits before its point
+  const auto [end, error] = std::to_chars(room.data(), room.data() + room.size(), value, format, digits);
+  return error == std::errc() ? std::string(room.data(), end) : std::string("nan");
+}
+
+}  // namespace
+
+std::string decimal(double value) { return written(value, std::chars_format::fixed, 6); }
+std::string significant(double value, int digits) { return written(value, std::chars_format::general, digits); }
 
 std::optional<std::uint64_t> parse_volume(std::string_view text) {
   if (const auto count = parse_count(text)) return count;

@@ -1,4 +1,4 @@
-// Strict parsing of numbers in text, and lists of CPUs.
+// Numbers in text, strictly parsed and written, in every locale; and lists of CPUs.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,12 @@ std::optional<std::uint64_t> parse_volume(std::string_view text);
 
 /// Parses a finite real number ("-1.5", "2e3"); nothing may stand around it.
 std::optional<double> parse_real(std::string_view text);
+
+/// Returns the number with six digits behind a point. A program may have set a locale with a decimal comma: numbers of
+/// ours are written and read by this function, significant() and parse_real() alone, which do not depend on it.
+std::string decimal(double value);
+/// Returns the number with so many significant digits at most, as "%.2g" does.
+std::string significant(double value, int digits);
 
 /// The numbers from `first` to `last`. Where `last` may be the greatest number there is, loops count from 0 up to below
 /// `count` and add `first`: a loop up to `last` would never end.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/number.h"
 #include "core/formats/profile/profile.h"
 #include "core/mapping/local_ranks/local_ranks.h"
 #include "core/mapping/problem/map_options.h"
@@ -17,7 +18,8 @@
 namespace topomorph::decision {
 
 struct Wish {
-  double min_gain = std::stod(settings::get(settings::Id::MinGain).initial);  ///< percent below which the order is kept
+  double min_gain =
+      parse_real(settings::get(settings::Id::MinGain).initial).value_or(0);  ///< percent below which the order is kept
   /// The call that gave the pattern ("Cart_create 12x12"), for the message; empty: the pattern was measured. With a
   /// call, edges between hosts count before everything else, and any gain is enough: no data has to move for it.
   std::string call = {};

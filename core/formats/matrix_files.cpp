@@ -70,7 +70,7 @@ Traffic read_entry(const LineReader& reader, std::string_view line, std::uint64_
 
 /// Reads the values of an array, column after column, of a symmetric one from the diagonal down; several in a line as
 /// well.
-std::vector<Traffic> read_array(LineReader& reader, std::uint64_t roles, Banner banner) {
+std::vector<Traffic> read_array_values(LineReader& reader, std::uint64_t roles, Banner banner) {
   if (roles > kMostDenseRoles) {
     reader.fail(fmt::format("found {} roles, expected at most {} in a dense matrix", roles, kMostDenseRoles));
   }
@@ -116,7 +116,7 @@ Affinity read_matrix_market(const std::string& path) {
   const std::uint64_t entries = banner.dense ? 0 : count_or_fail(reader, words.next(), "the number of entries");
   if (rows != columns)
     reader.fail(fmt::format("found {} rows and {} columns, expected a square matrix", rows, columns));
-  if (banner.dense) return build_affinity(path, rows, read_array(reader, rows, banner));
+  if (banner.dense) return build_affinity(path, rows, read_array_values(reader, rows, banner));
 
   std::vector<Traffic> traffic = read_entries(reader, rows, entries, banner);
   try {

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <time.h>
 
+#include "core/base/number.h"
 #include "reorder/steps/collective_error.h"
 #include "runtime/mpi/real_mpi.h"
 
@@ -59,7 +60,7 @@ class Pauses {
 }  // namespace
 
 double value_or_default(settings::Id setting) noexcept {
-  double value = std::strtod(settings::get(setting).initial, nullptr);  // needs no memory
+  double value = parse_real(settings::get(setting).initial).value_or(0);  // needs no memory
   failure_of([&] { value = settings::number(setting); });
   return value;
 }

@@ -11,6 +11,9 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "core/base/line_reader.h"
+#include "core/base/number.h"
+
 namespace topomorph::process {
 namespace {
 
@@ -33,8 +36,8 @@ struct Limit {
 double limit_of(const std::string& folder) {
   std::string text = first_line(folder + "/cpu.max");
   if (text.empty()) text = first_line(folder + "/cpu.cfs_quota_us") + " " + first_line(folder + "/cpu.cfs_period_us");
-  char* rest = nullptr;
-  const double quota = std::strtod(text.c_str(), &rest), period = std::strtod(rest, nullptr);
+  Words words(text);
+  const double quota = parse_real(words.next()).value_or(0), period = parse_real(words.next()).value_or(0);
   return quota > 0 && period > 0 ? quota / period : 0;
 }
 
@@ -96,7 +99,7 @@ std::string own_processors(const std::string& cpus) {
   const Limit limit = own_limit();
   struct stat status {};
   const bool is_told = limit.processors > 0 && stat(limit.group.c_str(), &status) == 0;
-  std::string text = cpus + " " + std::to_string(limit.processors) + " " + machine;
+  std::string text = cpus + " " + decimal(limit.processors) + " " + machine;
   if (is_told) text += "/" + std::to_string(status.st_ino);  // groups of their own have processors of their own
   return text;
 }

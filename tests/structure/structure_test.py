@@ -160,6 +160,13 @@ class FilesTest(unittest.TestCase):
         plain = [path for path in found if not any(included in filters for _, included in includes.includes(path))]
         self.assertEqual(plain, ["core/base/process.cpp", "tools/manual/describe.cpp"], "a line without foreign text; what runs in the build")
 
+    # What depends on the locale of somebody else's program: a decimal comma there ended the agreement.
+    BY_LOCALE = re.compile(r"\b(?:strto[dfl]|ato[fl]|sto[dfl]d?)\s*\(|printf\s*\([^;]*%[-+ 0#]*[0-9.*]*l?[aefgAEFG]\b|\bto_string\(\s*[\w.()]*(?:seconds|elapsed|percent)\w*\s*\)|setlocale")
+
+    def test_numbers_do_not_depend_on_the_locale(self):
+        found = [f"{path}: {match.group()}" for path in SOURCES for match in self.BY_LOCALE.finditer(includes.read(path))]
+        self.assertEqual(found, [], "core/base/number.h and fmt read and write numbers in every locale")
+
     def test_no_file_is_too_long(self):
         self.assertEqual([path for path in SOURCES if includes.read(path).count("\n") > 450], [])
 

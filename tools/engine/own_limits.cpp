@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/number.h"
 #include "core/base/process.h"
 #include "core/base/workers.h"
 #include "core/settings/settings.h"
@@ -37,7 +38,7 @@ double timeout() {
   try {
     return settings::number(settings::Id::EngineTimeout);
   } catch (const InputError&) {
-    return std::stod(settings::get(settings::Id::EngineTimeout).initial);
+    return parse_real(settings::get(settings::Id::EngineTimeout).initial).value_or(0);
   }
 }
 

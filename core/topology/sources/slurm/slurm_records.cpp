@@ -154,7 +154,7 @@ namespace {
 
 /// Returns the tree with the cables of its nodes. The number of a level among all, branching or not, is in its
 /// distance.
-TreeTopology with_cables(const TreeTopology& tree, const std::vector<LinksDown>& links) {
+TreeTopology with_linked_levels(const TreeTopology& tree, const std::vector<LinksDown>& links) {
   std::vector<TreeLevel> levels;
   double below = 0;  // the speed of a link up to the level below
   auto first = links.begin();
@@ -184,7 +184,7 @@ GivenTopology tree_of_switches(const std::string& file, const std::vector<Switch
   const auto [least, most] = std::ranges::minmax(links, {}, &LinksDown::speed);
   if (least.speed < most.speed)
     given.topology =
-        std::make_shared<TreeTopology>(with_cables(dynamic_cast<const TreeTopology&>(*given.topology), links));
+        std::make_shared<TreeTopology>(with_linked_levels(dynamic_cast<const TreeTopology&>(*given.topology), links));
   return given;
 }
 
