@@ -119,6 +119,13 @@ void check_contract() {
   if (!unknown.empty()) throw CollectiveError(unknown);
 }
 
+/// Throws if the program has ranks beside MPI's, which would stay where they are.
+void check_other_ranks() {
+  const bool reorders = mode() == Mode::Run || mode() == Mode::Auto;
+  if (reorders && process::has_openshmem())
+    throw CollectiveError("the program uses OpenSHMEM, whose PEs keep the launcher's numbers");
+}
+
 /// Reports an invalid mode once, which is the same on all processes, and what a profile will lack.
 void complain() {
   if (job().identity.rank != 0) return;
@@ -300,6 +307,7 @@ void at_init(const Installation& installation) noexcept {
   remember_ranks();
   process::FixedString problem = failure_of(remember_place);
   if (problem.empty()) problem = failure_of(check_contract);
+  if (problem.empty()) problem = failure_of(check_other_ranks);
   job().keeps_topologies = mode() == Mode::Auto;  // until the engine permits another order
   const agreement::Outcome& outcome = agreement::conclude(static_cast<int>(job().identity.ranks));
   if (is_spawned()) forgo_job_record();  // they have a world of their own, which no profile contains

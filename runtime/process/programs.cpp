@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -67,6 +68,12 @@ std::uint64_t number_of_programs() {
 }
 
 bool is_of_several_programs(bool told) { return (told || number_of_programs() > 1) && !vouched_for(); }
+
+bool has_openshmem() {
+  const bool is_there = dlsym(RTLD_DEFAULT, "shmem_my_pe") != nullptr;
+  dlerror();  // the program may ask for an error of its own
+  return is_there;
+}
 
 FixedString own_program() {
   const FixedString path = executed_file();

@@ -19,6 +19,9 @@ std::uint64_t number_of_programs();
 /// `told`: the processes have found out from each other that it does.
 bool is_of_several_programs(bool told);
 
+/// Whether this process is linked with OpenSHMEM, whose PEs have the launcher's numbers whatever MPI's ranks are.
+bool has_openshmem();
+
 /// Returns the name of the file that this process executes, without its folder; of a script, that of its interpreter.
 FixedString own_program();
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/file_name.h"
 #include "core/base/process.h"
 #include "core/evaluation/level_costs.h"
 #include "core/settings/settings.h"
@@ -24,6 +25,7 @@
 #include "tools/engine/verbs.h"
 #include "tools/output/message.h"
 #include "tools/programs/backs.h"
+#include "tools/programs/executable.h"
 #include "tools/programs/preloading.h"
 
 namespace topomorph::command {
@@ -201,6 +203,16 @@ void add_setting(CLI::App& app, settings::Id id, GivenSettings& given, const std
   }
 }
 
+/// Open MPI 4 makes MPI_INFO_ENV of these words, which are of the runner (MPI 3.1, 10.5.3: "command", "argv").
+void name_in_launchers_words(char** command) {
+  if (std::getenv("OMPI_COMMAND") == nullptr) return;
+  std::string arguments;
+  for (char** word = command + 1; *word != nullptr; ++word)
+    arguments.append(arguments.empty() ? "" : " ").append(*word);
+  setenv("OMPI_COMMAND", std::string(file_name(command[0])).c_str(), 1);
+  setenv("OMPI_ARGV", arguments.c_str(), 1);
+}
+
 /// Replaces this process by `command` (looked up in PATH as a shell does). Preloads the library before other preloaded
 /// ones, and sets the mode and the given settings. Makes paths absolute, because the application may change its
 /// directory. Returns only on failure, after one message: 127 if the command does not exist, 126 if it cannot be
@@ -208,6 +220,9 @@ void add_setting(CLI::App& app, settings::Id id, GivenSettings& given, const std
 int exec_with_plugin(char** command, const char* mode, const GivenSettings& given) {
   as_usage_errors([&] { check_words(command, given); });
   if (!switched_off()) prepare_environment(command, mode, given);
+  name_in_launchers_words(command);
+  const std::string path = programs::find_in_path(command[0]);
+  if (path.starts_with("./")) execv(path.c_str(), command);
   execvp(command[0], command);
   const int error = errno;
   output::message(fmt::format("cannot run '{}': {}", command[0], std::strerror(error)));

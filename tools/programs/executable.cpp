@@ -161,6 +161,15 @@ std::string other_than_file(const std::string& path) {
   return S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode) ? "a device" : "";
 }
 
+namespace {
+
+bool is_executable_file(const std::string& path) {
+  struct stat status = {};
+  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+}  // namespace
+
 std::string find_in_path(const std::string& command) {
   if (command.find('/') != std::string::npos) return command;
   const char* const path = std::getenv("PATH");
@@ -169,7 +178,8 @@ std::string find_in_path(const std::string& command) {
     std::string file = std::string(folder) + "/" + command;
     if (access(file.c_str(), X_OK) == 0) return file;
   }
-  return "";
+  std::string here = "./" + command;
+  return is_executable_file(here) ? here : "";
 }
 
 std::map<std::string, std::string> libraries_listed(const std::string& list) {

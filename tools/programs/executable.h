@@ -34,7 +34,8 @@ bool begins_as_program(const std::string& path);
 /// Returns "a folder", "a pipe", "a device" or "a socket"; empty for a regular file or nothing.
 std::string other_than_file(const std::string& path);
 
-/// Returns the path of `command` as execvp finds it; empty if no folder of PATH has it.
+/// Returns the path of `command` as execvp finds it, else as the launchers of MPI programs do, in this folder; empty if
+/// it is nowhere.
 std::string find_in_path(const std::string& command);
 
 /// The loader's answer, and what the file says without it.
