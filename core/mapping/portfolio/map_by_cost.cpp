@@ -1,6 +1,8 @@
 // Maps by a cost model: expresses it in volumes and distances, relieves busy links, and keeps the best by the model.
 #include "core/mapping/portfolio/map_by_cost.h"
 
+#include <optional>
+
 #include "core/evaluation/cost_terms.h"
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/portfolio/map.h"
@@ -22,9 +24,14 @@ class ByModel {
       : affinity_(affinity), topology_(topology), options_(options), cost_(cost), deadline_(options.time_limit) {}
 
   MapResult run() {
+    // Of the time for busy links, the default takes a tenth: after them nothing might be left for it.
+    const bool begins_with_default = goes_beyond_default(options_) && is_bottleneck();
+    std::optional<MapResult> of_default;
+    if (begins_with_default) of_default = map_by_default();
     MapResult result = map_with_terms();
     if (!is_verbatim(options_)) improve(result);
-    if (goes_beyond_default(options_) && !deadline_.passed()) keep_default_if_better(result);
+    if (goes_beyond_default(options_) && !of_default && !deadline_.passed()) of_default = map_by_default();
+    if (of_default && judge(*of_default) < judge(result)) result = *std::move(of_default);
     const evaluation::Evaluation judged =
         evaluation::evaluate(affinity_, topology_, result.mapping, options_.sharing.roles_per_slot);
     result.cost = judged.cost(options_.weight);
@@ -41,7 +48,8 @@ class ByModel {
   MapResult map_with_terms() const {
     MapOptions options = options_;
     options.weight = evaluation::weight_of(cost_.model);
-    if (options.time_limit && is_bottleneck()) *options.time_limit *= kPortfolio.share_before_relief;
+    if (options.time_limit && is_bottleneck())
+      options.time_limit = deadline_.left().value_or(0) * kPortfolio.share_before_relief;
     const evaluation::CostTerms terms = evaluation::terms_of(affinity_, topology_, options.weight, cost_);
     return map(*terms.affinity, *terms.topology, options);
   }
@@ -104,14 +112,13 @@ class ByModel {
     }
   }
 
-  /// Replaces the result by that of preset default if the model prefers it: less volume x distance may take longer by
-  /// the model. Takes the time that is left, if there is a limit.
-  void keep_default_if_better(MapResult& result) const {
+  /// Maps with preset default, whose result the model may prefer: less volume x distance may take longer by the model.
+  /// Takes the time that is left, if there is a limit.
+  MapResult map_by_default() const {
     MapOptions options = options_;
     options.preset = Preset::Default;
     options.time_limit = deadline_.left();
-    MapResult other = ByModel(affinity_, topology_, options, cost_).run();
-    if (judge(other) < judge(result)) result = std::move(other);
+    return ByModel(affinity_, topology_, options, cost_).run();
   }
 
   const Affinity& affinity_;
