@@ -4,8 +4,10 @@
 # TOPOMORPH_FORTRAN_INCLUDE_NAME, the folders of the module mpi_f08.
 #
 # The first is the one that find_package(MPI) has found, TOPOMORPH_MPI: the tests, the Fortran module and topomorph-links are built with it,
-# and TOPOMORPH_LIBMPI is its library. TOPOMORPH_MORE_MPI names more, by their compilers or by the folders of their mpi.h.
-set(TOPOMORPH_MORE_MPI "mpicc.openmpi;mpicc.mpich" CACHE STRING "More MPI libraries to serve: compilers, or folders with mpi.h")
+# and TOPOMORPH_LIBMPI is its library. TOPOMORPH_USUAL_MPI names those of Debian, as far as they
+# are there, and TOPOMORPH_MORE_MPI more, by their compilers or by the folders of their mpi.h.
+set(TOPOMORPH_USUAL_MPI "mpicc.openmpi;mpicc.mpich" CACHE STRING "MPI libraries to serve if they are there, by their compilers")
+set(TOPOMORPH_MORE_MPI "" CACHE STRING "More MPI libraries to serve: compilers, or folders with mpi.h")
 
 # topomorph_mpi_name(VARIABLE folders…): tells the library by what its mpi.h defines; empty if there is none or it is not known.
 function(topomorph_mpi_name variable)
@@ -60,7 +62,7 @@ if(NOT TOPOMORPH_MPIS)
 endif()
 list(GET TOPOMORPH_MPIS 0 TOPOMORPH_MPI)
 set(TOPOMORPH_IMPLEMENTATION ${TOPOMORPH_FOLDER_${TOPOMORPH_MPI}})
-foreach(more ${TOPOMORPH_MORE_MPI})
+foreach(more ${TOPOMORPH_USUAL_MPI} ${TOPOMORPH_MORE_MPI})
   set(folders ${more})
   set(link "")
   set(fortran "")

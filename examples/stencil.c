@@ -46,12 +46,7 @@ static double* first_heat(const Place* place) {
   return cells;
 }
 
-static void exchange_halos(const Place* place, double* cells) {
-  static MPI_Datatype column = MPI_DATATYPE_NULL;
-  if (column == MPI_DATATYPE_NULL) {
-    MPI_Type_vector(kSide, 1, kRow, MPI_DOUBLE, &column);
-    MPI_Type_commit(&column);
-  }
+static void exchange_halos(const Place* place, double* cells, MPI_Datatype column) {
   const int* to = place->neighbour;
   double* const first = cells + kRow + 1;
   const int last = (kSide - 1) * kRow;
@@ -67,8 +62,11 @@ static void exchange_halos(const Place* place, double* cells) {
 static void advance(const Place* place, double* cells, int steps) {
   double* next = malloc(kCells * sizeof(double));
   if (!next) MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Datatype column;
+  MPI_Type_vector(kSide, 1, kRow, MPI_DOUBLE, &column);
+  MPI_Type_commit(&column);
   for (int step = 0; step < steps; ++step) {
-    exchange_halos(place, cells);
+    exchange_halos(place, cells, column);
     for (int i = kRow + 1; i < kCells - kRow - 1; ++i) {
       next[i] = 0.25 * (cells[i - 1] + cells[i + 1] + cells[i - kRow] + cells[i + kRow]);
     }
@@ -76,6 +74,7 @@ static void advance(const Place* place, double* cells, int steps) {
       for (int i = row * kRow + 1; i <= row * kRow + kSide; ++i) cells[i] = next[i];
     }
   }
+  MPI_Type_free(&column);
   free(next);
 }
 

@@ -23,6 +23,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr const char* kNoFrames = "the engine's answer has no valid frames";
+
 /// Where the frames received so far end, if they are complete.
 struct AnswerEnd {
   std::size_t length = 0;  ///< bytes before End
@@ -51,7 +53,7 @@ std::optional<AnswerEnd> answer_end(const wire::Buffer& answer) {
   try {
     return read_answer_end(answer);
   } catch (const InputError&) {
-    return AnswerEnd{0, "the engine's answer has no valid frames"};
+    return AnswerEnd{0, kNoFrames};
   }
 }
 
@@ -67,6 +69,19 @@ std::string words_for(int status) {
   const std::string text = "ended without an answer (exit status " + std::to_string(WEXITSTATUS(status)) + ")";
   // CLI11 ends so for arguments that it does not know: the engine is older than this library.
   return WEXITSTATUS(status) >= 100 && WEXITSTATUS(status) < 126 ? text + ", it may be of another version" : text;
+}
+
+/// Returns the library that the loader has not found, from what it says: "PATH: error while loading shared libraries:
+/// libhwloc.so.15: cannot open …" (glibc), "Error loading shared library libhwloc.so.15: …" (musl); empty: none.
+std::string missing_library(const wire::Buffer& said) {
+  const std::string_view text(said.data(), std::min<std::size_t>(said.size(), 4096));
+  for (const std::string_view before : {"error while loading shared libraries: ", "Error loading shared library "}) {
+    const std::size_t at = text.find(before);
+    if (at == text.npos) continue;
+    const std::string_view name = text.substr(at + before.size());
+    return std::string(name.substr(0, name.find_first_of(": \n")));
+  }
+  return {};
 }
 
 /// Calls spawn(), and returns a lack of memory as an error number too, because the caller must close descriptors
@@ -192,10 +207,13 @@ wire::Buffer Engine::finish() {
 
 /// Throws the reason why the engine has stopped too early, in its own words if it has sent any.
 void Engine::explain_end() {
-  if (const auto said = answer_end(answer_)) {
-    throw InputError(said->error.value_or("engine " + path_ + " ended too early"));
-  }
+  const auto said = answer_end(answer_);
+  const bool has_no_frames = said && said->error == kNoFrames;
+  if (said && !has_no_frames) throw InputError(said->error.value_or("engine " + path_ + " ended too early"));
   const auto status = reap();
+  const std::string library = missing_library(answer_);
+  if (status && *status != 0 && !library.empty()) fail("needs the library " + library + ", which is not found");
+  if (has_no_frames && (!status || *status == 0 || !WIFEXITED(*status))) fail(kNoFrames);
   fail(status ? words_for(*status) : "does not end");
 }
 

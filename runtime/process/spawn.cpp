@@ -45,15 +45,15 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return pointers;
 }
 
-/// Gives the engine the descriptor of the conversation and a silent stderr, and closes all other descriptors of the
-/// application in it.
+/// Gives the engine the descriptor of the conversation, also for what its loader says before it begins, and closes all
+/// other descriptors of the application in it. The engine's own stderr is silent (tools/engine/main.cpp).
 class FileActions {
  public:
   explicit FileActions(int descriptor) {
     posix_spawn_file_actions_init(&actions_);
     posix_spawn_file_actions_adddup2(&actions_, descriptor, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, STDIN_FILENO, STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions_, STDIN_FILENO, STDERR_FILENO);
     using CloseFrom = int (*)(posix_spawn_file_actions_t*, int);
     void* const close_from = dlsym(RTLD_DEFAULT, "posix_spawn_file_actions_addclosefrom_np");  // since glibc 2.34
     if (close_from != nullptr) reinterpret_cast<CloseFrom>(close_from)(&actions_, STDERR_FILENO + 1);

@@ -237,8 +237,8 @@ class EngineTest(JobTest):
 
     def test_hwloc_missing(self):
         # What the dynamic loader says and does when a library of the engine is not there.
-        self.kept(self.script("engine", "echo 'error while loading shared libraries: libhwloc.so.15' >&2; exit 127"),
-                  "ended without an answer (exit status 127)")
+        self.kept(self.script("engine", "echo 'error while loading shared libraries: libhwloc.so.15: cannot open' >&2; exit 127"),
+                  "needs the library libhwloc.so.15, which is not found")
 
     def test_no_engine_when_the_profile_is_due(self):
         engine = "/nowhere/engine"

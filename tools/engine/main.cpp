@@ -5,6 +5,8 @@
 #include <new>
 
 #include <CLI/CLI.hpp>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/line_reader.h"
@@ -128,7 +130,24 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
+namespace {
+
+/// Silences stderr where the library has started this program: there it is the conversation, for the loader alone.
+void be_silent_in_conversation() {
+  struct stat conversation {
+  }, errors{};
+  const bool is_one = fstat(STDIN_FILENO, &conversation) == 0 && fstat(STDERR_FILENO, &errors) == 0 &&
+                      S_ISSOCK(errors.st_mode) && errors.st_ino == conversation.st_ino;
+  const int nothing = is_one ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+  if (nothing < 0) return;
+  dup2(nothing, STDERR_FILENO);
+  close(nothing);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  be_silent_in_conversation();
   topomorph::refuse_more_rights_than_the_user_has();
   engine::limit_itself();
   std::signal(SIGPIPE, SIG_IGN);  // a dead reader then fails the write, which removes the temporary file

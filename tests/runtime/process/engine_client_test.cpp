@@ -81,6 +81,14 @@ TEST_F(EngineClient, AMissingEngineIsNamed) {
 
 TEST_F(EngineClient, AnEngineThatDiesIsExplained) {
   EXPECT_NE(error_with(script("exit 127")).find("exit status 127"), std::string::npos);
+  const std::string glibc =
+      "echo '/x/engine: error while loading shared libraries: libodd.so.3: cannot open' >&2; exit 127";
+  EXPECT_NE(error_with(script(glibc)).find("needs the library libodd.so.3, which is not found"), std::string::npos);
+  const std::string musl = "echo 'Error loading shared library libodd.so.3: No such file (needed by x)' >&2; exit 127";
+  EXPECT_NE(error_with(script(musl)).find("needs the library libodd.so.3, which is not found"), std::string::npos);
+  EXPECT_NE(error_with(script("echo unknown option >&2; exit 109")).find("may be of another version"),
+            std::string::npos);
+  EXPECT_NE(error_with(script("yes | head -100 >&2; exit 0")).find("no valid frames"), std::string::npos);
   EXPECT_NE(error_with(script("kill -9 $$")).find("killed by signal 9"), std::string::npos);
   EXPECT_NE(error_with(script("head -c 1 > /dev/null; exit 3"), 5'000'000).find("exit status 3"), std::string::npos);
 }
