@@ -1,4 +1,5 @@
 // Checks MPI: the library and whether TopoMorph fits it, the launcher, a job of two ranks, and what Open MPI reports.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -122,7 +123,9 @@ Finding check_launcher(Surroundings& surroundings) {
                         surroundings.program.empty() ? "this part of TopoMorph" : surroundings.program, name),
             fmt::format("start jobs with {}", name)};
   }
-  if (family_of(built) == "Open MPI" && major_of(launcher) != major_of(built)) {
+  const auto serves = [back = "openmpi" + major_of(launcher)](const programs::Back& each) { return each.name == back; };
+  if (family_of(built) == "Open MPI" && major_of(launcher) != major_of(built) &&
+      std::ranges::none_of(programs::installed_backs(), serves)) {
     return {Verdict::Warning, fmt::format("{}, built with {}", launcher, built), "use an mpirun of the same version"};
   }
   return {Verdict::Ok, fmt::format("in PATH: {}", launcher)};
