@@ -53,10 +53,31 @@ class FormatTest(CommandTest):
         for kind, text in (("rankfile", ranks), ("prrte", ranks), ("seq", hosts), ("slurm", hosts),
                            ("hydra", "n0:6\nn1:6\nn0:6\nn1:6\n"),
                            ("cray", "0,12,2,14,4,16,1,13,3,15,5,17\n6,18,8,20,10,22,7,19,9,21,11,23\n"),
+                           ("flux", "[[0,2,6,2]]\n"),
                            ("permutation", "".join(f"{PLACES.index(place)}\n" for place in sorted(PLACES)))):
             self.assertEqual(self.written(kind, *PAPER), text, kind)
         self.assertEqual(self.left(), sorted(f"{kind}.txt" for kind in
-                                             ("rankfile", "prrte", "seq", "slurm", "hydra", "cray", "permutation")))
+                                             ("rankfile", "prrte", "seq", "slurm", "hydra", "cray", "flux", "permutation")))
+
+    # Flux RFC 34, "Test Vectors": the ranks of each host, and the map.
+    TASK_MAPS = {"0": "[[0,1,1,1]]", "0;1": "[[0,2,1,1]]", "0-1": "[[0,1,2,1]]", "0-1;2-3": "[[0,2,2,1]]", "0,2;1,3": "[[0,2,1,2]]",
+                 "1;0": "[[1,1,1,1],[0,1,1,1]]", "0-3;4-7;8-11;12-15": "[[0,4,4,1]]",
+                 "0,4,8,12;1,5,9,13;2,6,10,14;3,7,11,15": "[[0,4,1,4]]", "0-1,8-9;2-3,10-11;4-5,12-13;6-7,14-15": "[[0,4,2,2]]",
+                 "0-1;2-3;4-5;6-7;8-11;12-15": "[[0,4,2,1],[4,2,4,1]]", "0,6;1,7;2,8;3,9;4,10,12,14;5,11,13,15": "[[0,6,1,2],[4,2,1,2]]",
+                 "14-15;12-13;10-11;8-9;4-7;0-3": "[[5,1,4,1],[4,1,4,1],[3,1,2,1],[2,1,2,1],[1,1,2,1],[0,1,2,1]]",
+                 "0-1;2-3;4-5;6-7;8-9;12-13;10-11;14-15": "[[0,5,2,1],[6,1,2,1],[5,1,2,1],[7,1,2,1]]",
+                 "12-15;8-11;4-7;0-3": "[[3,1,4,1],[2,1,4,1],[1,1,4,1],[0,1,4,1]]"}
+
+    def test_flux_has_the_task_maps_of_its_rfc(self):
+        for raw, expected in self.TASK_MAPS.items():
+            hosts = []
+            for ranks in raw.split(";"):
+                bounds = [word.split("-") for word in ranks.split(",")]
+                hosts.append([rank for first, *last in bounds for rank in range(int(first), int(last[0] if last else first) + 1)])
+            width = max(map(len, hosts))
+            pins = [f"{rank}={host * width + place}" for host, ranks in enumerate(hosts) for place, rank in enumerate(ranks)]
+            words = ("map", "--affinity", f"cart:{len(pins)}", "--topology", f"tree:{len(hosts) + 1}+tree:{width}", "--pin", *pins, "-o", "mapping")
+            self.assertEqual(self.written("flux", *words), expected + "\n", raw)
 
     def test_cray_joins_ranks_that_follow_each_other(self):
         hosts = ("--hosts", 'n[0-1]=synthetic:"core:4 pu:1"')

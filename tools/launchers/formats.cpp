@@ -152,6 +152,45 @@ std::string rank_order(const Placement& placement) {
   return text;
 }
 
+/// Tasks of Flux: `ppn` successive ranks on each of `nodes` hosts from this one on, `repeat` times [Flux RFC 34].
+struct TaskBlock {
+  std::size_t node, nodes, ppn, repeat;
+  bool is_like(const TaskBlock& other) const { return node == other.node && nodes == other.nodes && ppn == other.ppn; }
+};
+
+/// Returns the runs of ranks on one host, those on successive hosts together.
+std::vector<TaskBlock> blocks_of(const std::vector<std::size_t>& host_of) {
+  std::vector<TaskBlock> blocks;
+  for (std::size_t rank = 0, end = 0; rank < host_of.size(); rank = end) {
+    while (end < host_of.size() && host_of[end] == host_of[rank]) ++end;
+    const std::size_t ppn = end - rank;
+    const bool goes_on =
+        !blocks.empty() && blocks.back().ppn == ppn && blocks.back().node + blocks.back().nodes == host_of[rank];
+    if (goes_on) {
+      ++blocks.back().nodes;
+    } else {
+      blocks.push_back({host_of[rank], 1, ppn, 1});
+    }
+  }
+  return blocks;
+}
+
+std::string task_map(const Placement& placement) {
+  std::vector<TaskBlock> blocks;
+  for (const TaskBlock& block : blocks_of(placement.host_of)) {
+    if (!blocks.empty() && blocks.back().is_like(block)) {
+      ++blocks.back().repeat;
+    } else {
+      blocks.push_back(block);
+    }
+  }
+  std::string text;
+  for (const TaskBlock& block : blocks) {
+    text += fmt::format("{}[{},{},{},{}]", text.empty() ? "" : ",", block.node, block.nodes, block.ppn, block.repeat);
+  }
+  return "[" + text + "]\n";
+}
+
 /// Writes, in line p, the rank of the process in place p. Counts only places in use.
 std::string permutation(const Placement& placement) {
   std::string text;
@@ -161,11 +200,14 @@ std::string permutation(const Placement& placement) {
 
 constexpr auto kFormats = std::to_array<LauncherFormat>({
     {"rankfile", "Open MPI: mpirun --rankfile FILE", false, rankfile},
-    {"seq", "Open MPI: mpirun --mca rmaps seq --hostfile FILE; PRRTE: --map-by seq:file=FILE", true, host_of_each},
+    {"seq",
+     "Open MPI: mpirun --mca rmaps seq --hostfile FILE; PRRTE: --map-by seq:file=FILE; Flux: --taskmap=hostfile:FILE",
+     true, host_of_each},
     {"prrte", "PRRTE, Open MPI 5: --map-by rankfile:file=FILE", true, rankfile},
     {"slurm", "SLURM_HOSTFILE=FILE srun --distribution=arbitrary", true, host_of_each},
     {"hydra", "MPICH: mpiexec -f FILE", true, runs_of_hosts},
     {"cray", "MPICH_RANK_ORDER=FILE with MPICH_RANK_REORDER_METHOD=3", false, rank_order},
+    {"flux", "Flux: flux run --taskmap=manual:\"$(cat FILE)\"", false, task_map},
     {"permutation", "line p: the rank of process p, for topomorph run --permutation file:FILE", false, permutation},
 });
 
