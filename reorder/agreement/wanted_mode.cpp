@@ -66,7 +66,8 @@ void say_what_the_site_has() noexcept {
   const std::string_view problem = settings::site().problem();
   if (!problem.empty() && wanted_mode() != "off") process::say(process::FixedString(problem) << ": it does not count");
   const bool by_runner = !first_variable({"TOPOMORPH_STARTED_BY"}).empty();
-  if (!by_runner && wanted_mode() != "off") say_what_is_final();
+  const bool runner_has_said_it = !first_variable({"TOPOMORPH_STARTED_IN"}).empty();  // Slurm's plugin starts no runner
+  if (!runner_has_said_it && wanted_mode() != "off") say_what_is_final();
   if (excluding_list() == nullptr || !by_runner) return;
   process::say(process::FixedString(excluding_list()->name) << " of the site has this job: it runs without TopoMorph");
 }

@@ -193,6 +193,13 @@ class PartitionTest(SpankTest):
         outcome = self.srun("--topomorph=run", TOPOMORPH_MODE="off", TOPOMORPH_PERMUTATION="reverse")
         self.assertEqual((outcome.stdout, outcome.status, outcome.lines), (jobs.LAUNCHERS_ORDER, 0, []), outcome.stderr)
 
+    def test_users_are_told_what_is_final(self):
+        self.set_site("final min-gain = 50")
+        outcome = self.srun("--topomorph=run", TOPOMORPH_MIN_GAIN="3", TOPOMORPH_PERMUTATION="reverse")
+        said = [line for line in outcome.lines if "has no effect" in line]
+        self.assertEqual(len(said), 1, outcome.stderr)
+        self.assertRegex(said[0], r"(TOPOMORPH_MIN_GAIN=3|--min-gain 3) has no effect: 50 is final \(.*, line 2\)")
+
     def test_excluded_users_are_told_why_their_option_has_no_effect(self):
         self.set_site(f"exclude-users = {os.getuid()}")
         excluded = self.srun("--topomorph=run", TOPOMORPH_PERMUTATION="reverse")

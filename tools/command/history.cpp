@@ -336,7 +336,7 @@ int run_history(const HistoryOptions& options) {
   } else {
     output::print(history_text(entries));
   }
-  return 0;
+  return entries.empty() && !options.program.empty() ? output::kFailed : output::kDone;
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ inline constexpr std::array<ExitStatus, 5> kExitStatuses = {{
     {kDone, "Done. Of topomorph doctor: nothing is broken, there may be warnings."},
     {kFailed,
      "Not done, or a negative answer: topomorph topology --check misses hosts, topomorph doctor has found a failure, "
-     "or there is no memory."},
+     "topomorph history knows no run of the program, or there is no memory."},
     {kBadInput, "The arguments or a file are wrong; the message names what was found and what was expected."},
     {kCannotRun, "Of profile, run and auto: the command exists, but cannot be executed."},
     {kNotFound, "Of profile, run and auto: the command does not exist."},

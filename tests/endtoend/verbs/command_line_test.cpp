@@ -251,6 +251,8 @@ TEST_F(CommandLine, ExitStatusesAreStable) {
                                                   {"topology --topology slurm:topology.conf --check n[0-3]", 0},
                                                   {"topology --topology slurm:topology.conf --check n[2-5]", 1},
                                                   {"doctor --no-job ./absent", 1},
+                                                  {"history --store absent", 0},
+                                                  {"history nobody --store absent", 1},
                                                   {"doctor --nonsense", 2},
                                                   {"convert absent.mtx out.csv", 2},
                                                   {"run ./plain", 126},
