@@ -144,7 +144,7 @@ endfunction()
 # topomorph_sources(VARIABLE folder [regex]): every C++ source below the folder, without those whose path matches.
 function(topomorph_sources variable folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
-  if(ARGV2)
+  if(ARGC GREATER 2 AND ARGV2) # an ARGV2 that was not given is that of the caller
     list(FILTER sources EXCLUDE REGEX ${ARGV2})
   endif()
   set(${variable} ${sources} PARENT_SCOPE)

@@ -57,6 +57,17 @@ class LayersTest(unittest.TestCase):
                     count.update(entry["value"])
         self.assertEqual([layer.name for layer in TABLE if not count[layer.name]], [], "ctest -L LAYER finds nothing")
 
+    def test_every_test_is_compiled(self):
+        """By itself, or in a file that includes it (a unity build)."""
+        with open(OPTIONS.commands, encoding="utf-8") as commands:
+            compiled = {os.path.realpath(os.path.join(entry["directory"], entry["file"])) for entry in json.load(commands)}
+        for path in [path for path in compiled if "/Unity/" in path]:
+            with open(path, encoding="utf-8") as unity:
+                compiled.update(map(os.path.realpath, re.findall(r'#include "(.*)"', unity.read())))
+        tests = [os.path.join(folder, name) for folder, _, names_ in os.walk(os.path.join(includes.ROOT, "tests")) for name in names_ if name.endswith("_test.cpp")]
+        self.assertGreater(len(tests), 100)
+        self.assertEqual([path for path in sorted(tests) if os.path.realpath(path) not in compiled], [], "these are in no program")
+
     def test_the_page_shows_the_includes(self):
         self.assertEqual(picture.parts_of_page()[1], picture.picture(), "run tests/structure/picture.py --write")
 
