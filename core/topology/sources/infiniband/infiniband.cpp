@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -127,7 +127,7 @@ std::string about_several(const Fabric& fabric, const SwitchGraph& graph) {
                   graph.at_several, graph.hosts.size());
   if (graph.others.empty()) return where;
   constexpr std::size_t kNamed = 3;
-  const auto named = graph.others | std::views::take(kNamed);
+  const std::span<const Vertex> named(graph.others.data(), std::min(graph.others.size(), kNamed));
   return fmt::format("{}, none at {}{}", where, listed(named, [&](Vertex v) { return fabric.name(v); }),
                      graph.others.size() > kNamed ? ", …" : "");
 }
