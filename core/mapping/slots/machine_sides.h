@@ -23,8 +23,8 @@ struct MachineSide {
 };
 
 /// Returns the sides of the topology, or of the whole that it is a part of: slot numbers of the whole are sums of
-/// number x stride over all sides. Inside come first. Returns none for networks that are neither grids nor dragonflies,
-/// and for hosts that differ or are no regular trees.
+/// number x stride over all sides. Inside come first. Returns none for networks that are no grids, dragonflies or
+/// regular trees, and for hosts that differ or are no regular trees.
 std::vector<MachineSide> sides_of(const Topology& topology);
 
 }  // namespace topomorph::mapping

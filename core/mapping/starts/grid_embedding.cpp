@@ -212,7 +212,7 @@ GridGraph known_grid(const Grid& known) {
 std::vector<GridGraph> grids_in(const Instance& instance) {
   std::vector<GridGraph> grids;
   const Graph& graph = instance.graph();
-  if (as_tree(instance.metric().topology()) != nullptr) {
+  if (as_tree(topology::whole_of(instance.metric().topology())) != nullptr) {
     if (auto groups = recognise_groups(graph)) grids.push_back(*std::move(groups));
     return grids;
   }

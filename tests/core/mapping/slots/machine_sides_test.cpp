@@ -43,7 +43,17 @@ TEST(MachineSides, AreNoneWhereHostsDiffer) {
                                         three = topology::parse_topology("tree:3");
   const topology::ComposedTopology unequal(topology::parse_topology("torus:2"), {two, three}, 9);
   EXPECT_TRUE(sides_of(unequal).empty());
-  EXPECT_TRUE(sides_of(*topology::parse_topology("tree:2:3")).empty());
+}
+
+TEST(MachineSides, OfARegularTreeAreItsLevels) {
+  const std::vector<MachineSide> sides = sides_of(*topology::parse_topology("tree:2:3@1:10"));
+  ASSERT_EQ(sides.size(), 2U);
+  EXPECT_EQ(sides[0].size, 2U);
+  EXPECT_EQ(sides[0].step_cost, 1U);
+  EXPECT_EQ(sides[1].size, 3U);
+  EXPECT_EQ(sides[1].step_cost, 10U);
+  EXPECT_EQ(sides[1].stride, 2U);
+  EXPECT_FALSE(sides[0].is_line || sides[1].is_line);
 }
 
 /// Free hosts of a torus have successive numbers, whatever their places.
