@@ -266,6 +266,13 @@ class HarmlessTest(AutomaticTest):
                                    jobs.OPTIONS.program, 6)
         self.assert_runs(outcome, LAUNCHERS_ORDER, "^no HOME, .*: order kept, nothing is learnt$", status=6)
 
+    def test_a_home_that_does_not_exist_is_not_made(self):
+        home = self.folder / "nonexistent"
+        outcome = self.run_command(*LAUNCH, 4, "env", "-u", "XDG_STATE_HOME", f"HOME={home}", *jobs.under_library(mode="auto"),
+                                   jobs.OPTIONS.program, 6)
+        self.assert_runs(outcome, LAUNCHERS_ORDER, f"^{home}: HOME is no folder: --store FOLDER, .*: order kept, nothing is learnt$", status=6)
+        self.assertFalse(home.exists())
+
     def test_no_engine(self):
         self.unusable("engine /nowhere/engine: No such file or directory", engine="/nowhere/engine")
 

@@ -336,7 +336,8 @@ int run_history(const HistoryOptions& options) {
   } else {
     output::print(history_text(entries));
   }
-  return entries.empty() && !options.program.empty() ? output::kFailed : output::kDone;
+  const bool is_unknown = entries.empty() && !options.program.empty();
+  return is_unknown && !options.json ? output::kFailed : output::kDone;  // in JSON, an empty list says so
 }
 
 }  // namespace

@@ -262,12 +262,26 @@ Decision decide(const store::Store& store, const store::Entry& entry, const std:
 
 }  // namespace
 
+namespace {
+
+/// Throws if the folder is below a HOME that does not exist: accounts of services and containers have such ones, and it
+/// must not be made.
+void check_home(const std::string& folder) {
+  const std::string home(first_variable({"HOME"}));
+  std::error_code error;
+  if (home.empty() || !folder.starts_with(home) || fs::is_directory(home, error)) return;
+  throw InputError(home, 0, "HOME is no folder: --store FOLDER, or TOPOMORPH_STORE, names a place for profiles");
+}
+
+}  // namespace
+
 store::Location store_location() {
   constexpr bool kIsNamed = true;
   if (const std::string given = settings::text(settings::Id::Store); !given.empty())
     return {fs::absolute(given).lexically_normal().string(), kIsNamed};
-  if (const std::string state = user_folder("XDG_STATE_HOME", "/.local/state"); !state.empty())
-    return state + "/topomorph";
+  const std::string state = user_folder("XDG_STATE_HOME", "/.local/state");
+  check_home(state);
+  if (!state.empty()) return state + "/topomorph";
   throw InputError("no HOME, no XDG_STATE_HOME and no TOPOMORPH_STORE: there is no place for profiles");
 }
 
