@@ -114,8 +114,8 @@ void check_evidence(const Recognised& found, double total) {
   for (const FittedRule& rule : found.fit.rules) single += is_single(rule.rule, found.grid) ? rule.bytes : 0;
   if (single <= kMostSingle * total) return;
   throw InputError(
-      fmt::format("{} of the bytes of {} ranks are between ranks in pairs, and pairs do not show how a "
-                  "grid goes on",
+      fmt::format("{} of the bytes of {} ranks are between ranks in pairs, which do not tell who is whose partner in a "
+                  "job of another size: profile one of that size",
                   percent(single / total), found.grid.ranks()));
 }
 

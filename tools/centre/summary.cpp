@@ -141,7 +141,7 @@ std::span<const Ranking> rankings() {
   static const std::vector<Ranking> all = {
       {"would_gain",
        "Would gain next: node-hours that plans predict to save",
-       [](const Totals& totals) { return totals.would_gain; },
+       [](const Totals& totals) { return totals.lost > totals.gained ? 0 : totals.would_gain; },  // what has lost waits
        {kWouldGain, kPoorHours, kPoorJobs, kInMpi, kReordered}},
       {"poor_order",
        "Most node-hours in a poor order",

@@ -157,7 +157,7 @@ TEST(ExtrapolateTest, RefusesWhatFollowsNoRule) {
 TEST(ExtrapolateTest, RefusesPairsThatShowNothing) {
   Drawn drawn(16);
   for (Role r = 0; r < 8; ++r) drawn.both(r, r + 8, 100);
-  EXPECT_THAT(reason_for(drawn.affinity(), nullptr, 64), ::testing::HasSubstr("pairs do not show"));
+  EXPECT_THAT(reason_for(drawn.affinity(), nullptr, 64), ::testing::HasSubstr("do not tell who is whose partner"));
 }
 
 TEST(ExtrapolateTest, RefusesAProfileWithoutTraffic) {

@@ -232,7 +232,7 @@ TEST_F(EngineTest, PlanReadsAProfile) {
       error_of({"plan", "--profile", profile_}, other_size),
       "profile " + profile_ +
           " is of 8 ranks, this job has 16: 100 % of the bytes of 8 ranks are between ranks in pairs, and pairs do "
-          "not show how a grid goes on");
+          "not do not tell who is whose partner goes on");
 }
 
 /// Ranks of a square talk with the next in their row and, much more, in their column.
