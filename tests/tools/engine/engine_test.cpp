@@ -231,8 +231,8 @@ TEST_F(EngineTest, PlanReadsAProfile) {
   EXPECT_EQ(
       error_of({"plan", "--profile", profile_}, other_size),
       "profile " + profile_ +
-          " is of 8 ranks, this job has 16: 100 % of the bytes of 8 ranks are between ranks in pairs, and pairs do "
-          "not do not tell who is whose partner goes on");
+          " is of 8 ranks, this job has 16: 100 % of the bytes of 8 ranks are between ranks in pairs, which do not "
+          "tell who is whose partner in a job of another size: profile one of that size");
 }
 
 /// Ranks of a square talk with the next in their row and, much more, in their column.
