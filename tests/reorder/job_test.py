@@ -263,7 +263,7 @@ class RunTest(JobTest):
         outcome = self.job("run", ranks=2)
         self.assertEqual((outcome.stdout, outcome.status), ("processes 0 1\n", 0))
         self.assertEqual(len(outcome.lines), 1, outcome.stderr)
-        self.assertRegex(outcome.lines[0], f"^profile {self.profile} is of 4 ranks, this job has 2: .* pairs do not show .*: order kept$")
+        self.assertRegex(outcome.lines[0], f"^profile {self.profile} is of 4 ranks, this job has 2: .* which do not tell who is whose partner .*: order kept$")
 
     def test_no_profile(self):
         self.assert_kept(self.job("run", "4"), f"^{self.profile}: cannot be read: No such file or directory", status=4)
