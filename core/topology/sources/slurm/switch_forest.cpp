@@ -17,10 +17,16 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// Removes switches with nothing below them, and those that have only such ones, until there are none.
+/// Each round mends one level of switches, of which the reader of the forest permits 16: a file with more is left to
+/// it.
+constexpr int kMostRounds = 20;
+/// More switches above one than any network has. A hostile file would take a step for each pair of its lines.
+constexpr std::size_t kMostAbove = 1024;
+
+/// Removes switches with nothing below them, and those that have only such ones.
 void drop_empty(std::vector<SwitchRecord>& records) {
   const auto is_empty = [](const SwitchRecord& record) { return record.switches.empty() && record.nodes.empty(); };
-  while (std::ranges::any_of(records, is_empty)) {
+  for (int round = 0; round < kMostRounds && std::ranges::any_of(records, is_empty); ++round) {
     std::unordered_set<std::string> dropped;
     for (const SwitchRecord& record : records) {
       if (is_empty(record)) dropped.insert(record.name);
@@ -45,8 +51,7 @@ void keep_first_switch_of_hosts(std::vector<SwitchRecord>& records, std::vector<
     });
   }
   if (moved > 0) {
-    notes.push_back(fmt::format("{} {} under several switches count under the first alone, as {}", moved,
-                                moved == 1 ? "host" : "hosts", example));
+    notes.push_back(fmt::format("hosts under several switches count under the first alone: {}, as {}", moved, example));
   }
 }
 
@@ -143,11 +148,11 @@ class Parents {
 
   const std::vector<std::size_t>& of(std::size_t s) const { return above_[s]; }
 
-  /// Returns all that are above these, and not only them.
+  /// Returns all that are above these, at most kMostAbove.
   std::set<std::size_t> above_all(const std::vector<std::size_t>& switches) const {
     std::set<std::size_t> found;
     std::vector<std::size_t> open = switches;
-    while (!open.empty()) {
+    while (!open.empty() && found.size() < kMostAbove) {
       const std::size_t s = open.back();
       open.pop_back();
       for (const std::size_t up : above_[s]) {
@@ -168,7 +173,7 @@ bool drop_shortcuts(std::vector<SwitchRecord>& records) {
   for (std::size_t s = 0; s < records.size(); ++s) {
     if (parents.of(s).size() < 2) continue;
     const std::set<std::size_t> higher = parents.above_all(parents.of(s));
-    if (higher.contains(s)) continue;  // a circle
+    if (higher.contains(s) || higher.size() >= kMostAbove) continue;  // a circle, or no network
     for (const std::size_t up : parents.of(s)) {
       if (higher.contains(up)) is_changed |= std::erase(records[up].switches, records[s].name) > 0;
     }
@@ -202,12 +207,13 @@ bool merge_overlapping(std::vector<SwitchRecord>& records, std::vector<std::stri
 
 std::vector<SwitchRecord> forest_of(std::vector<SwitchRecord> records, std::vector<std::string>& notes) {
   drop_empty(records);
-  while (merge_alike(records) || drop_shortcuts(records)) {
-  }
+  for (int round = 0; round < kMostRounds && (merge_alike(records) || drop_shortcuts(records));) ++round;
   keep_first_switch_of_hosts(records, notes);
   drop_empty(records);
-  while (merge_overlapping(records, notes) || merge_alike(records) || drop_shortcuts(records)) {
-  }
+  const auto mend = [&] {
+    return merge_overlapping(records, notes) || merge_alike(records) || drop_shortcuts(records);
+  };
+  for (int round = 0; round < kMostRounds && mend();) ++round;
   return records;
 }
 

@@ -250,10 +250,24 @@ TEST_F(SlurmFile, HostOfTwoLeavesCountsUnderTheFirst) {
       conf("SwitchName=a Nodes=n[1-2]\nSwitchName=b Nodes=n[2-4]\nSwitchName=top Switches=a,b\n");
   EXPECT_EQ(distance(given, "n1", "n2"), 2U);
   EXPECT_EQ(distance(given, "n2", "n3"), 4U);
-  EXPECT_THAT(given.notes, ElementsAre(HasSubstr("1 host under several switches count under the first alone, as n2")));
+  EXPECT_THAT(given.notes,
+              ElementsAre(HasSubstr("hosts under several switches count under the first alone: 1, as n2")));
   const GivenTopology rails = conf("SwitchName=a1 Nodes=n[1-2]\nSwitchName=a2 Nodes=n[1-2]\nSwitchName=b Nodes=n3\n");
   EXPECT_EQ(distance(rails, "n1", "n2"), 2U);
   EXPECT_TRUE(rails.notes.empty()) << "two rails over the same hosts";
+}
+
+TEST_F(SlurmFile, ChainOfSwitchesDeeperThanAnyNetworkIsRefused) {
+  std::string text;
+  for (int s = 0; s < 400; ++s) {
+    text += fmt::format("SwitchName=a{0} Switches=a{1}\nSwitchName=b{0} Switches=a{1},b{1}\n", s, s + 1);
+  }
+  try {
+    conf(text + "SwitchName=a400 Nodes=x\nSwitchName=b400 Nodes=y\n");
+    ADD_FAILURE() << "a tree of 400 levels";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("has more than 16 levels above it, expected a tree"));
+  }
 }
 
 TEST_F(SlurmFile, IncludedFilesAreReadWhereTheyAreNamed) {
