@@ -32,7 +32,7 @@ def parse_arguments():
 
 OPTIONS, REST = parse_arguments()
 BLOCKS = pages.read_page(OPTIONS.page).blocks
-SCRIPTS = [block for block in BLOCKS if block.language == "bash"]
+SCRIPTS = [block for block in BLOCKS if block.language == "bash" and "#SBATCH" in block.text]
 
 
 @unittest.skipUnless(MODULES.exists(), "there are no environment modules (package environment-modules)")
