@@ -56,8 +56,9 @@ class ClustersPageTest(SlurmJobTest):
 
     def command(self, *words):
         # A login would have defined `module`; jobs get the environment they are submitted from. All nodes are this machine:
-        # the replay of a trace would find nothing to gain, or whatever the load of the moment makes of it.
-        return self.run_command(*words, TOPOMORPH_TRACE=0, BASH_ENV=MODULES, MODULEPATH=self.prefix / "share/topomorph/modulefiles", HOME=self.folder,
+        # the replay of a trace would find nothing to gain, or whatever the load of the moment makes of it, and a measured
+        # network has levels of equal or inverted costs.
+        return self.run_command(*words, TOPOMORPH_TRACE=0, TOPOMORPH_MEASURE_NETWORK=0, BASH_ENV=MODULES, MODULEPATH=self.prefix / "share/topomorph/modulefiles", HOME=self.folder,
                                 PATH=f"{self.prefix / 'bin'}:{os.environ['PATH']}")
 
     def submit(self, block):
