@@ -25,8 +25,8 @@ Affinity read_dense_text(const std::string& path);
 /// Throws InputError for more than kMostDenseRoles roles, before anything is written.
 void write_dense_text(const Affinity& affinity, const std::string& path);
 
-/// Dense CSV as EagerMap has it, the last role's row first; or, if only then no role sends to itself, the first row
-/// first.
+/// Dense CSV, whose rows are in EagerMap's order, the last role's first, or in the natural one: in the one that keeps
+/// most traffic between near numbers, unless a comment of write_csv() names EagerMap's.
 Affinity read_csv(const std::string& path);
 
 /// Writes EagerMap's order, with a comment where read_csv() would expect the other one. Throws as write_dense_text()

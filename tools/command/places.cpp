@@ -47,14 +47,10 @@ void add_entry(std::string_view entry, std::vector<std::string>& hosts) {
 
 /// Adds the entries between the commas outside of brackets.
 void add_list(std::string_view list, std::vector<std::string>& hosts) {
-  std::size_t begin = 0;
-  int depth = 0;
-  for (std::size_t at = 0; at <= list.size(); ++at) {
-    const char c = at < list.size() ? list[at] : ',';
-    depth += c == '[' ? 1 : c == ']' ? -1 : 0;
-    if (at < list.size() && (c != ',' || depth > 0)) continue;
-    add_entry(list.substr(begin, at - begin), hosts);
-    begin = at + 1;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t end = topology::end_of_host_entry(list, at);
+    add_entry(list.substr(at, end - at), hosts);
+    at = end + 1;
   }
 }
 

@@ -128,10 +128,6 @@ int run(int argc, char** argv) {
   return status;
 }
 
-}  // namespace
-
-namespace {
-
 /// Silences stderr where the library has started this program: there it is the conversation, for the loader alone.
 void be_silent_in_conversation() {
   struct stat conversation {

@@ -260,10 +260,6 @@ Decision decide(const store::Store& store, const store::Entry& entry, const std:
   return decide_by_times(entry, situation, cost);
 }
 
-}  // namespace
-
-namespace {
-
 /// Throws if the folder is below a HOME that does not exist: accounts of services and containers have such ones, and it
 /// must not be made.
 void check_home(const std::string& folder) {

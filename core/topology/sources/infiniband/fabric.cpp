@@ -21,6 +21,13 @@ std::string title_of(std::uint64_t guid, const std::string& description) {
   return description.empty() ? fmt::format("0x{:016x}", guid) : description;
 }
 
+/// Returns the adapter in a description "node001 mlx5_0"; empty if it names none.
+std::string device_of(std::string_view description) {
+  Words words(description);
+  words.next();
+  return std::string(words.next());
+}
+
 }  // namespace
 
 std::vector<std::vector<std::uint32_t>> Fabric::incident() const {
@@ -111,7 +118,8 @@ std::vector<Vertex> FabricBuilder::number_vertices(Fabric& fabric, const std::ve
   std::map<std::string, Vertex> known;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const Node& node = nodes_[n];
-    if (node.is_switch || is_aggregation_node(node.description) || !has_adapter(node.description, adapters)) continue;
+    if (node.is_switch || is_aggregation_node(node.description)) continue;
+    if (!matches_one(device_of(node.description), adapters)) continue;
     const std::string name = host_of_description(node.description);
     const auto next = static_cast<Vertex>(fabric.switches.size() + fabric.hosts.size());
     vertex[n] = name.empty() ? next : known.try_emplace(name, next).first->second;
@@ -194,19 +202,11 @@ bool is_device(std::string_view word) {
   return is_letter(word.front()) && is_digit(word.back()) && (word.starts_with("HCA-") || !is_vendors_word(word));
 }
 
-/// Returns the adapter in a description "node001 mlx5_0"; empty if it names none.
-std::string_view device_of(std::string_view description) {
-  Words words(description);
-  words.next();
-  return words.next();
-}
-
 }  // namespace
 
-bool has_adapter(std::string_view description, const std::vector<std::string>& patterns) {
-  const std::string device(device_of(description));
+bool matches_one(const std::string& name, const std::vector<std::string>& patterns) {
   return patterns.empty() || std::ranges::any_of(patterns, [&](const std::string& pattern) {
-           return fnmatch(pattern.c_str(), device.c_str(), 0) == 0;
+           return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
          });
 }
 

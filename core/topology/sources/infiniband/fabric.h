@@ -120,9 +120,8 @@ class FabricBuilder {
   Warnings warnings_;
 };
 
-/// Returns whether the adapter of a description ("mlx5_0" of "node001 mlx5_0") matches one of the patterns of a shell,
-/// or there are none.
-bool has_adapter(std::string_view description, const std::vector<std::string>& patterns);
+/// Returns whether a name matches one of the patterns of a shell, or there are none.
+bool matches_one(const std::string& name, const std::vector<std::string>& patterns);
 
 /// Returns "node001" for the descriptions "node001 HCA-1", "node001 mlx5_0", "node001" and "node001 MT4119 ConnectX5";
 /// empty for those that name no host ("MT25408 ConnectX Mellanox Technologies", "localhost HCA-1").

@@ -7,7 +7,6 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <fnmatch.h>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -109,9 +108,7 @@ bool is_asked_for(const Host& host, const FabricRequest& request) {
                                       : std::find(listed.begin(), listed.end(), request.partition) != listed.end();
     if (!is_in) return false;
   }
-  return request.hosts.empty() ||
-         std::any_of(request.hosts.begin(), request.hosts.end(),
-                     [&](const std::string& pattern) { return fnmatch(pattern.c_str(), host.name.c_str(), 0) == 0; });
+  return matches_one(host.name, request.hosts);
 }
 
 std::size_t number_asked_for(const Fabric& fabric, const FabricRequest& request) {

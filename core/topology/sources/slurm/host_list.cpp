@@ -102,16 +102,6 @@ std::vector<std::string> parse_entry(std::string_view entry, const List& list, s
   return names;
 }
 
-/// Returns the end of the entry that begins at `at`: the next comma outside brackets.
-std::size_t end_of_entry(std::string_view text, std::size_t at) {
-  bool inside = false;
-  for (; at < text.size() && (inside || text[at] != ','); ++at) {
-    if (text[at] == '[') inside = true;
-    if (text[at] == ']') inside = false;
-  }
-  return at;
-}
-
 /// A name split around its last number; no number if it exceeds 64 bits.
 struct Numbered {
   std::string_view before, behind;
@@ -155,11 +145,20 @@ std::string bracket(std::span<const Numbered> names, std::size_t at, std::size_t
 
 }  // namespace
 
+std::size_t end_of_host_entry(std::string_view text, std::size_t at) {
+  bool inside = false;
+  for (; at < text.size() && (inside || text[at] != ','); ++at) {
+    if (text[at] == '[') inside = true;
+    if (text[at] == ']') inside = false;
+  }
+  return at;
+}
+
 std::vector<std::string> parse_host_list(std::string_view text, std::uint64_t most) {
   const List list{text, most};
   std::vector<std::string> names;
   for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = end_of_entry(text, at);
+    const std::size_t end = end_of_host_entry(text, at);
     if (names.size() == most) fail_as_too_long(list);
     const auto entry = parse_entry(text.substr(at, end - at), list, most - names.size());
     names.insert(names.end(), entry.begin(), entry.end());

@@ -12,6 +12,9 @@ namespace topomorph::topology {
 /// More hosts than any cluster has.
 inline constexpr std::uint64_t kMaxListedHosts = std::uint64_t{1} << 20;
 
+/// Returns the end of the entry of a list that begins at `at`: the next comma outside brackets.
+std::size_t end_of_host_entry(std::string_view text, std::size_t at);
+
 /// Returns the names in the order of the list: "n[08-10],x" is n08, n09, n10, x (numbers keep their width). Of several
 /// brackets in a name the last one is the fastest. Throws InputError, without file and line, for an unreadable list and
 /// for more than `most` names, before memory is taken for them.
