@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "core/model/tree.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::topology {
