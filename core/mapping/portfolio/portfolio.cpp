@@ -14,6 +14,7 @@
 #include "core/mapping/portfolio/shared_slots.h"
 #include "core/mapping/portfolio/tree_mapper.h"
 #include "core/mapping/problem/presets.h"
+#include "core/mapping/problem/uniform_part.h"
 #include "core/mapping/search/network_refiner.h"
 #include "core/mapping/search/tabu_mapper.h"
 #include "core/mapping/starts/scotch_mapper.h"
@@ -228,6 +229,24 @@ MapResult map_by_default(const Problem& problem) {
   return best;
 }
 
+/// Returns whether a uniform part of the traffic costs the same in every order: without it, searches on networks that
+/// take ten seconds for an all-to-all of 1024 roles have nothing to do. Trees group such traffic in no time.
+bool costs_rest_alone(const Problem& problem) {
+  return problem.tree == nullptr && !problem.has_free_slots() && problem.options.sharing.is_plain() &&
+         problem.options.algorithm == "auto";
+}
+
+MapResult run_presets(const Problem& problem) {
+  const MapOptions& options = problem.options;
+  if (!goes_beyond_default(options)) return map_after_fast(problem);
+  MapResult first = map_by_default(problem);  // takes its usual time, unless the user has set a limit
+  if (first.cost == 0 || problem.deadline.passed()) return first;
+  MapOptions from_there = options;
+  from_there.launcher_order = first.mapping;
+  MapResult second = map_once(with_options(problem, from_there, problem.deadline));
+  return second.cost < first.cost ? second : first;
+}
+
 }  // namespace
 
 MapResult run_portfolio(const Affinity& affinity, const Topology& topology, const MapOptions& options,
@@ -236,14 +255,12 @@ MapResult run_portfolio(const Affinity& affinity, const Topology& topology, cons
   Workers workers(std::max(options.threads, 1U));
   const TreeTopology* tree = as_tree(topology);
   const auto limit = options.preset == Preset::Best ? seconds_of_best(options) : options.time_limit;
-  const Problem problem{affinity, topology, tree, options, Deadline(limit), workers, map, parameter_of(options)};
-  if (!goes_beyond_default(options)) return map_after_fast(problem);
-  MapResult first = map_by_default(problem);  // takes its usual time, unless the user has set a limit
-  if (first.cost == 0 || problem.deadline.passed()) return first;
-  MapOptions from_there = options;
-  from_there.launcher_order = first.mapping;
-  MapResult second = map_once(with_options(problem, from_there, problem.deadline));
-  return second.cost < first.cost ? second : first;
+  const Problem whole{affinity, topology, tree, options, Deadline(limit), workers, map, parameter_of(options)};
+  const auto rest = costs_rest_alone(whole) ? without_uniform_part(affinity, options.weight) : std::nullopt;
+  if (!rest || !options.runs("uniform-part")) return run_presets(whole);
+  MapResult result = run_presets({*rest, topology, tree, options, whole.deadline, workers, map, whole.parameter});
+  result.cost = cost_of(whole, result.mapping);
+  return result;
 }
 
 }  // namespace topomorph::mapping

@@ -117,7 +117,8 @@ void add_baselines(Preset preset, const NetworkFacts& facts, std::vector<Start>&
     if (is_quick && uses_scotch) starts.push_back({"topomatch-constrained"});
   }
   if (facts.has_machines) starts.push_back({"machines-first"});
-  if (uses_scotch) starts.push_back({"scotch", facts.roles > kNetwork.moderate ? 2U : 1U});
+  const bool is_dense = facts.edges > kNetwork.dense_degree * facts.roles;
+  if (uses_scotch) starts.push_back({"scotch", facts.roles > kNetwork.moderate && !is_dense ? 2U : 1U});
   if (uses_scotch && facts.has_machines && facts.roles <= kNetwork.moderate) starts.push_back({"netloc-table"});
 }
 

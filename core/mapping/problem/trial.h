@@ -10,8 +10,8 @@
 
 namespace topomorph::mapping {
 
-/// A part is a constructor or refiner of components.cpp, a step of portfolio.cpp, or one of "shared-slots",
-/// "fast-too" and "more-seeds", which are further runs. A trial belongs to one thread.
+/// A part is a constructor or refiner of components.cpp, a step of portfolio.cpp, one of "shared-slots", "fast-too" and
+/// "more-seeds", which are further runs, or "uniform-part", which no run looks at. A trial belongs to one thread.
 struct Trial {
   std::set<std::string, std::less<>> without;  ///< parts that do not run; not "identity", "balanced" and "chosen"
   std::set<std::string, std::less<>> due;      ///< parts that ran, or would have run without the line above

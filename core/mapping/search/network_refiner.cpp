@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 
 #include "core/mapping/problem/slot_selection.h"
 #include "core/mapping/search/axis_layout.h"
@@ -11,6 +13,8 @@
 
 namespace topomorph::mapping {
 namespace {
+
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 /// Calls work(layout) with a layout that makes moves quickly: a search that cools down makes many of those it judges.
 template <class Work>
@@ -22,6 +26,15 @@ void with_layout(const Instance& instance, Candidate& now, Work work) {
   });
 }
 
+/// Returns after how much work a descent ends though more would gain: no limit for few roles.
+template <class Layout>
+std::uint64_t work_of_descent(const Instance& instance) {
+  if (instance.problem().has_few_roles()) return kNoLimit;
+  const std::uint64_t looks_up = std::is_same_v<Layout, AxisLayout> ? kAxisTables.looks_per_edge : 1;
+  const std::uint64_t thorough = instance.options().preset == Preset::Best ? kDescent.work_of_best : 1;
+  return kDescent.work_per_role * looks_up * thorough * instance.vertices();
+}
+
 /// The moves of a Descent.
 template <class Layout>
 class NetworkMoves : public WithoutHomes {
@@ -30,14 +43,17 @@ class NetworkMoves : public WithoutHomes {
   static constexpr bool kPartnerFirst = false;
 
   NetworkMoves(const Instance& instance, Candidate& now, Layout layout)
-      : instance_(instance), now_(now), layout_(std::move(layout)) {}
+      : instance_(instance), now_(now), layout_(std::move(layout)), most_work_(work_of_descent<Layout>(instance)) {}
 
   auto& layout() { return layout_; }
   bool may_move(Vertex v) const { return !instance_.fixed()[v] && !instance_.graph().row(v).empty(); }
 
   template <class Look>
   void for_each_slot(Vertex v, Look look) {
+    if (work_ > most_work_) return;
     const Reach reach = instance_.reach(v);
+    const std::size_t edges = instance_.graph().row(v).size();
+    work_ += edges * std::min(edges, kDescent.followed);
     if (reach.size() > kDescent.few_slots) return for_each_slot_near(layout_, instance_.metric(), v, edges_, look);
     for (Vertex slot = reach.begin; slot < reach.end; ++slot) look(slot);
   }
@@ -66,6 +82,7 @@ class NetworkMoves : public WithoutHomes {
  private:
   Layout layout_;
   std::vector<Edge> edges_;
+  std::uint64_t work_ = 0, most_work_;  // edges x neighbours of the roles searched for
 };
 
 /// Returns the logarithms of chances between 0 and 1, which all annealings of a process share.

@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 
 #include "core/base/error.h"
+#include "core/formats/profile/schema.h"
 #include "tests/temporary_folder.h"
 
 namespace topomorph::formats {
