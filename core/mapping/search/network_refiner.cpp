@@ -26,10 +26,11 @@ void with_layout(const Instance& instance, Candidate& now, Work work) {
   });
 }
 
-/// Returns after how much work a descent ends though more would gain: no limit for few roles.
+/// Returns after how much work a descent ends though more would gain: no limit for few roles, or few edges for each.
 template <class Layout>
 std::uint64_t work_of_descent(const Instance& instance) {
-  if (instance.problem().has_few_roles()) return kNoLimit;
+  const bool is_dense = instance.graph().edges.size() > kDescent.dense_degree * instance.vertices();
+  if (instance.problem().has_few_roles() || !is_dense) return kNoLimit;
   const std::uint64_t looks_up = std::is_same_v<Layout, AxisLayout> ? kAxisTables.looks_per_edge : 1;
   const std::uint64_t thorough = instance.options().preset == Preset::Best ? kDescent.work_of_best : 1;
   return kDescent.work_per_role * looks_up * thorough * instance.vertices();
