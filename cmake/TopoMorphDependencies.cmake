@@ -11,6 +11,7 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter) # generates the wrappers a
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)     # libhwloc-dev
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)  # libsqlite3-dev
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)     # libzstd-dev
+pkg_check_modules(OTF2 IMPORTED_TARGET otf2)                # libopen-trace-format2-dev; without it such traces are refused
 find_package(fmt REQUIRED)                                  # libfmt-dev
 find_package(CLI11 REQUIRED)                                # libcli11-dev
 find_package(nlohmann_json REQUIRED)                        # nlohmann-json3-dev

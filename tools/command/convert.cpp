@@ -26,7 +26,9 @@ std::string list_formats() {
         fmt::format("\n  {:<9} {}{}", format.ending, format.description, format.write == nullptr ? " (in only)" : "");
   }
   return list +
-         "\n  .trace    SimGrid's time-independent trace: out of the trace of a profile; in, the messages of a trace";
+         "\n  .trace    SimGrid's time-independent trace: out of the trace of a profile; in, the messages of a trace"
+         "\n  .otf2     archive of the Open Trace Format 2, as Score-P and TAU write it: its trace, or the messages "
+         "(in only)";
 }
 
 struct ConvertOptions {
@@ -34,8 +36,8 @@ struct ConvertOptions {
 };
 
 void convert_trace(const ConvertOptions& options, double flops) {
-  if (!is_profile(options.in) && !is_time_independent(options.in)) {
-    throw InputError(options.in, 0, "has no trace: expected a profile (.tmprof) or a trace (.trace)");
+  if (!is_profile(options.in) && !is_recording(options.in)) {
+    throw InputError(options.in, 0, "has no trace: expected a profile (.tmprof) or a trace (.trace, .otf2)");
   }
   const trace::Trace trace =
       output::with_progress("reading " + options.in, [&] { return read_traces({options.in}, flops); });

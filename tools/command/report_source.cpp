@@ -15,8 +15,8 @@
 #include "core/planning/job_placing.h"
 #include "core/planning/profiled_run.h"
 #include "core/topology/spec.h"
-#include "tools/command/input_files.h"
 #include "tools/command/given_mapping.h"
+#include "tools/command/input_files.h"
 #include "tools/command/options.h"
 #include "tools/report/host_traffic.h"
 
@@ -29,7 +29,7 @@ using report::Source;
 constexpr std::size_t kMostTopologies = 8;  // each is searched for an order of its own
 
 bool may_be_profile(const std::string& file) {
-  if (is_cart_spec(file) || is_time_independent(file)) return false;
+  if (is_cart_spec(file) || is_recording(file)) return false;
   const auto formats = formats::affinity_formats();
   return std::none_of(formats.begin(), formats.end(), [&](const formats::AffinityFormat& format) {
     return format.ending != ".tmprof" && file.ends_with(format.ending);
@@ -192,7 +192,7 @@ Source read_report_source(const std::string& file) {
   }
   source.affinity = affinity_from(file);
   source.knows_messages = tells_messages(file);
-  source.directed = is_time_independent(file) || has_directions(source.affinity);
+  source.directed = is_recording(file) || has_directions(source.affinity);
   if (!source.directed) source.affinity = in_both_directions(source.affinity);
   source.grid = pattern_of_affinity(file);
   return source;

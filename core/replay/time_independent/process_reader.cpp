@@ -173,22 +173,12 @@ bool ProcessReader::read_message(std::string_view action, Arguments& arguments) 
   return true;
 }
 
-/// The lowest free slot: iterations that start the same requests get the same ones.
 std::uint32_t ProcessReader::start(const Request& request) {
-  std::size_t slot = first_free_;
-  while (slot < taken_.size() && taken_[slot]) ++slot;
-  if (slot == taken_.size()) taken_.push_back(false);
-  taken_[slot] = true;
-  first_free_ = slot + 1;
-  under_way_[request].push_back(static_cast<std::uint32_t>(slot));
-  request_of_.resize(std::max(request_of_.size(), taken_.size()));
+  const std::uint32_t slot = slots_.take();
+  under_way_[request].push_back(slot);
+  request_of_.resize(std::max(request_of_.size(), slots_.taken().size()));
   request_of_[slot] = request;
-  return static_cast<std::uint32_t>(slot);
-}
-
-void ProcessReader::free_slot(std::uint32_t slot) {
-  taken_[slot] = false;
-  first_free_ = std::min<std::size_t>(first_free_, slot);
+  return slot;
 }
 
 bool ProcessReader::read_wait(std::string_view action, Arguments& arguments) {
@@ -222,30 +212,30 @@ std::uint32_t ProcessReader::end_oldest(const Request& request) {
   const std::uint32_t slot = oldest->second.front();
   oldest->second.pop_front();
   if (oldest->second.empty()) under_way_.erase(oldest);
-  free_slot(slot);
+  slots_.give_back(slot);
   return slot;
 }
 
 /// SimGrid does not write which request has ended: taken for that of the lowest slot, among the oldest of which it is.
 void ProcessReader::wait_for_first() {
-  const auto slot = std::ranges::find(taken_, true);
-  if (slot == taken_.end()) return;
-  const Request first = request_of_[static_cast<std::size_t>(slot - taken_.begin())];
+  const auto slot = std::ranges::find(slots_.taken(), true);
+  if (slot == slots_.taken().end()) return;
+  const Request first = request_of_[static_cast<std::size_t>(slot - slots_.taken().begin())];
   folder_.add(trace::wait(end_oldest(first)));
 }
 
 /// Waits for all, as SimGrid's own replay does, though the program may wait for some of them only, and for the others
 /// by name afterwards.
 void ProcessReader::wait_for_all() {
-  for (std::size_t begin = 0, end = 0; begin < taken_.size(); begin = end + 1) {
+  const std::vector<bool>& taken = slots_.taken();
+  for (std::size_t begin = 0, end = 0; begin < taken.size(); begin = end + 1) {
     end = begin;
-    while (end < taken_.size() && taken_[end]) ++end;
+    while (end < taken.size() && taken[end]) ++end;
     if (end == begin) continue;
     folder_.add(trace::wait(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end - begin)));
   }
   under_way_.clear();
-  taken_.clear();
-  first_free_ = 0;
+  slots_.clear();
 }
 
 void ProcessReader::add_collective(Collective kind, std::uint64_t bytes, std::uint32_t root) {

@@ -12,6 +12,7 @@
 
 #include "core/base/line_reader.h"
 #include "core/trace/folder.h"
+#include "core/trace/free_slots.h"
 
 namespace topomorph::replay {
 
@@ -47,7 +48,6 @@ class ProcessReader {
   void add_collective(trace::Collective kind, std::uint64_t bytes, std::uint32_t root = 0);
   void add_unequal_exchange(std::span<const std::uint64_t> sent, std::uint64_t type);
   std::uint32_t start(const Request& request);
-  void free_slot(std::uint32_t slot);
   std::uint32_t end_oldest(const Request& request);
   void wait_for_all();
   void wait_for_first();
@@ -56,9 +56,8 @@ class ProcessReader {
   TraceText& text_;
   trace::Folder folder_;
   std::map<Request, std::deque<std::uint32_t>> under_way_;  // their slots, the oldest first
-  std::vector<bool> taken_;                                 // slots
-  std::vector<Request> request_of_;                         // by slot: the last one
-  std::size_t first_free_ = 0;                              // no slot below is free
+  trace::FreeSlots slots_;
+  std::vector<Request> request_of_;  // by slot: the last one
   std::uint64_t default_type_ = 6;
   bool finalized_ = false;
 };
