@@ -119,6 +119,13 @@ class ValuesTest(SiteTest):
 
 
 class ExclusionTest(SiteTest):
+    def test_doctor_names_the_list(self):
+        self.site("exclude-users = ann")
+        outcome = self.run_command(OPTIONS.topomorph, "doctor", "--json", USER="ann", LOGNAME="ann", SLURM_JOB_USER="")
+        check = next(check for check in json.loads(outcome.stdout)["checks"] if check["check"] == "job")
+        self.assertEqual((check["verdict"], check["found"]),
+                         ("warning", "2 ranks under mpirun: exclude-users of the site has this job: it runs without TopoMorph"))
+
     def test_programs(self):
         self.site("exclude-programs = xhpl, " + pathlib.Path(OPTIONS.program).name[:-1] + "?")
         self.assert_runs_on(self.reverse(), "exclude-programs of the site has this job: it runs without TopoMorph")

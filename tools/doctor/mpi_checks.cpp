@@ -134,6 +134,10 @@ Finding check_launcher(Surroundings& surroundings) {
 Finding check_job(Surroundings& surroundings) {
   const TriedJob& job = surroundings.job();
   if (!job.tried) return {Verdict::Ok, fmt::format("not tried: {}", job.why_not)};
+  if (!job.excluded.empty()) {
+    return {Verdict::Warning, fmt::format("2 ranks under mpirun: {}", job.excluded),
+            "ask the administrator: the site file keeps TopoMorph out of jobs like yours"};
+  }
   if (job.problem.empty()) return {Verdict::Ok, "2 ranks ran under mpirun and were measured"};
   const bool root = geteuid() == 0 && job.problem.find("root") != std::string::npos;
   return {Verdict::Failure, fmt::format("2 ranks under mpirun: {}", job.problem),
@@ -176,7 +180,7 @@ Finding check_counting(Surroundings& surroundings) {
             "leave pml unset to measure the messages of collectives (docs/collective-model.md)"};
   }
   const TriedJob& job = surroundings.job();
-  if (job.tried && job.problem.empty() && !job.exact) {
+  if (job.tried && job.problem.empty() && job.excluded.empty() && !job.exact) {
     return {Verdict::Warning, model + " Open MPI's component monitoring is not there or not used",
             "install Open MPI with mca_pml_monitoring to measure the messages of collectives"};
   }

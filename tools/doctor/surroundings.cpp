@@ -76,6 +76,14 @@ std::string temporary_place() {
   return place.string();
 }
 
+/// Returns the line of a job that a list of the site file keeps TopoMorph out of; empty if none does.
+std::string exclusion_in(std::string_view errors) {
+  const std::size_t found = errors.find(" of the site has this job");
+  if (found == errors.npos) return "";
+  const std::size_t begin = errors.substr(0, found).rfind(' ') + 1, end = errors.find('\n', found);
+  return std::string(errors.substr(begin, end - begin));
+}
+
 TriedJob try_job_in(const Folder& folder, const std::string& launcher, const std::string& links) {
   TriedJob job;
   job.tried = true;
@@ -94,11 +102,13 @@ TriedJob try_job_in(const Folder& folder, const std::string& launcher, const std
     return job;
   }
   job.cpus = answer.value("cpus", std::vector<int>());
+  job.excluded = exclusion_in(child.err);
+  if (!job.excluded.empty()) return job;
   job.problem = job.cpus.size() == kRanks ? problem_of_profile(folder, job.exact) : "the ranks did not find each other";
   return job;
 }
 
-TriedJob not_tried(const std::string& why) { return {false, "", {}, false, why}; }
+TriedJob not_tried(const std::string& why) { return {.why_not = why}; }
 
 TriedJob try_job(const std::string& launcher, const std::string& links) {
   std::optional<TemporaryFolder> own;

@@ -28,10 +28,11 @@ struct Launcher {
 /// A trial job of two ranks.
 struct TriedJob {
   bool tried = false;
-  std::string problem;    ///< empty: both ranks worked, and their profile was written
-  std::vector<int> cpus;  ///< number of CPUs that each rank may use
-  bool exact = false;     ///< Open MPI reported the messages of its collectives
-  std::string why_not;    ///< the reason why it was not tried
+  std::string problem = {};    ///< empty: both ranks worked, and their profile was written
+  std::vector<int> cpus = {};  ///< number of CPUs that each rank may use
+  bool exact = false;          ///< Open MPI reported the messages of its collectives
+  std::string excluded = {};   ///< the line of a list of the site file that has kept TopoMorph out; empty: none has
+  std::string why_not = {};    ///< the reason why it was not tried
 };
 
 class Surroundings {

@@ -202,7 +202,7 @@ std::string compare(Measured& measured, const store::KeptFolder& folder) {
   const bool outdated = (run.order == store::Order::Reordered || moved) && run.generation != known->generation;
   run.order = outdated ? store::Order::Outdated : run.order;
   run.generation = known->generation;
-  return "";
+  return first_message(folder, run, measured.affinity.roles());  // of several first runs at once, all have it
 }
 
 /// Returns by what part of the time in MPI the launcher's order takes longer than the order of this run, by the medians

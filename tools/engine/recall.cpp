@@ -260,12 +260,17 @@ Decision decide(const store::Store& store, const store::Entry& entry, const std:
   return decide_by_times(entry, situation, cost);
 }
 
+bool is_in(std::string_view path, std::string_view folder) {
+  while (folder.ends_with('/')) folder.remove_suffix(1);
+  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
 /// Throws if the folder is below a HOME that does not exist: accounts of services and containers have such ones, and it
 /// must not be made.
 void check_home(const std::string& folder) {
   const std::string home(first_variable({"HOME"}));
   std::error_code error;
-  if (home.empty() || !folder.starts_with(home) || fs::is_directory(home, error)) return;
+  if (home.empty() || !is_in(folder, home) || fs::is_directory(home, error)) return;
   throw InputError(home, 0, "HOME is no folder: --store FOLDER, or TOPOMORPH_STORE, names a place for profiles");
 }
 
