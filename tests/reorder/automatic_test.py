@@ -103,6 +103,18 @@ class LearningTest(AutomaticTest):
         [situation] = self.history()[0]["situations"]
         self.assertEqual((situation["launcher"]["runs"], situation["reordered"]["runs"]), (1, 2))
 
+    def test_history_since_a_date(self):
+        self.job(topology="hosts")
+        self.job(topology="hosts")
+        first = min(self.case().glob("*.run"))
+        first.rename(first.with_name("20200229T235959" + first.name[15:]))
+        self.assertEqual([len(program["runs"]) for program in self.history()], [2])
+        self.assertEqual([len(program["runs"]) for program in self.history("--since", "2020-02-29")], [2])
+        self.assertEqual([run["decision"] for run in self.history("--since", "2020-03-01")[0]["runs"]], ["small"])
+        self.assertEqual(self.history("--since", "9999-01-01"), [])
+        wrong = self.run_command(jobs.OPTIONS.topomorph, "history", "--since", "yesterday", "--store", self.store)
+        self.assertEqual((wrong.status, "--since: found 'yesterday', expected a date" in wrong.stderr), (2, True), wrong.stderr)
+
     def test_a_pattern_without_gain_keeps_the_order(self):
         self.job(topology="hosts")
         self.assert_runs(self.job(topology="hosts"), LAUNCHERS_ORDER, "^predicted gain 0 % is under 5 %: order kept, decided in [0-9]+ ms$")

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/date.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/base/median.h"
@@ -64,11 +65,17 @@ std::vector<Situation> situations_of(const store::Entry& entry) {
   return situations;
 }
 
-/// Returns "2026-11-20 15:01:02" of "20261120T150102.123456Z-1a2b3c4d"; other names unchanged.
-std::string date_of(const std::string& run) {
+/// Returns "2026-11-20 15:01:02", with this sign between date and time, of "20261120T150102.123456Z-1a2b3c4d"; other
+/// names unchanged.
+std::string date_of(const std::string& run, char between = ' ') {
   if (run.size() < 15 || run[8] != 'T') return run;
-  return fmt::format("{}-{}-{} {}:{}:{}", run.substr(0, 4), run.substr(4, 2), run.substr(6, 2), run.substr(9, 2),
-                     run.substr(11, 2), run.substr(13, 2));
+  return fmt::format("{}-{}-{}{}{}:{}:{}", run.substr(0, 4), run.substr(4, 2), run.substr(6, 2), between,
+                     run.substr(9, 2), run.substr(11, 2), run.substr(13, 2));
+}
+
+bool began_before(const store::Run& run, std::int64_t second) {
+  const auto began = parse_date(date_of(run.id, 'T') + 'Z');
+  return began && began->begin < second;
 }
 
 std::string times_text(const std::vector<double>& times) {
@@ -236,6 +243,7 @@ nlohmann::json entry_json(const store::Entry& entry) {
 struct HistoryOptions {
   std::string store, program;
   std::optional<std::uint64_t> ranks;
+  std::optional<std::int64_t> since;  ///< seconds since 1970
   bool forget = false, forget_all = false, json = false;
 };
 
@@ -278,6 +286,10 @@ std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOpt
     try {
       store::Entry entry = store.read(name);
       if (!matches(entry, options)) continue;
+      if (options.since) {
+        std::erase_if(entry.runs, [&](const store::Run& run) { return began_before(run, *options.since); });
+        if (entry.runs.empty()) continue;
+      }
       const std::size_t text = text_in(entry);
       if (text > most - bytes) {
         ++left_out;
@@ -316,6 +328,9 @@ int forget(const store::Store& store, std::span<const store::Entry> entries, boo
 int run_history(const HistoryOptions& options) {
   if (options.forget && options.program.empty()) {
     throw InputError("--forget: expected the PROGRAM to be forgotten (--forget-all forgets all)");
+  }
+  if (options.since && (options.forget || options.forget_all)) {
+    throw InputError("--since: found with --forget, which forgets all runs of a program");
   }
   if (options.forget_all && !options.program.empty()) {
     throw InputError("--forget-all: found a PROGRAM, expected none (--forget forgets one)");
@@ -362,6 +377,9 @@ Action declare_history(CLI::App& app, char**) {
   const auto set_ranks = [options](const std::string& text) { options->ranks = positive_count(text, "-n"); };
   app.add_option_function<std::string>("-n,--ranks", set_ranks, "only entries with this number of ranks")
       ->type_name("N");
+  const auto set_since = [options](const std::string& text) { options->since = date_from(text, "--since").begin; };
+  app.add_option_function<std::string>("--since", set_since, "only runs that began at this date (UTC) or later")
+      ->type_name("DATE");
   auto* some = app.add_flag("--forget", options->forget, "remove the entries of PROGRAM: its next run is measured");
   app.add_flag("--forget-all", options->forget_all, "forget everything")->excludes(some);
   app.add_flag("--json", options->json, "for programs");

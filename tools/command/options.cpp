@@ -47,6 +47,12 @@ CLI::Option* add_choice(CLI::App& app, const char* option, Value& value, const c
 
 }  // namespace
 
+DateSpan date_from(const std::string& text, const char* option) {
+  const auto date = parse_date(text);
+  if (date) return *date;
+  throw InputError(fmt::format("{}: found '{}', expected a date as 2026-11-26 or 2026-11-26T09:30:00Z", option, text));
+}
+
 std::uint64_t positive_count(const std::string& text, const std::string& option, std::uint64_t most) {
   const auto count = parse_count(text);
   if (count && *count > 0 && *count <= most) return *count;

@@ -10,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/base/date.h"
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/portfolio/map.h"
 #include "tools/launchers/formats.h"
@@ -20,6 +21,9 @@ namespace topomorph::command {
 /// Returns a count from 1 to `most`. Throws InputError, which names the option.
 std::uint64_t positive_count(const std::string& text, const std::string& option,
                              std::uint64_t most = ~std::uint64_t{0});
+
+/// Returns the day or instant that the option names. Throws InputError.
+DateSpan date_from(const std::string& text, const char* option);
 
 /// Returns a real number of at least `least`. Throws InputError, which names the option.
 double real_from(const std::string& text, const std::string& option, double least);

@@ -49,12 +49,6 @@ const accounting::Grouping& grouping_named(const std::string& name) {
   throw InputError(fmt::format("--by: found '{}', expected {}", name, grouping_names("|")));
 }
 
-DateSpan date_from(const std::string& text, const char* option) {
-  const auto date = parse_date(text);
-  if (date) return *date;
-  throw InputError(fmt::format("{}: found '{}', expected a date as 2026-11-26 or 2026-11-26T09:30:00Z", option, text));
-}
-
 accounting::Period period_of(const SiteOptions& options) {
   accounting::Period period;
   if (!options.since.empty()) period.since = date_from(options.since, "--since").begin;
