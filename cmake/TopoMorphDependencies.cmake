@@ -11,7 +11,6 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter) # generates the wrappers a
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)     # libhwloc-dev
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)  # libsqlite3-dev
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)     # libzstd-dev
-pkg_check_modules(OTF2 IMPORTED_TARGET otf2)                # libopen-trace-format2-dev; without it such traces are refused
 find_package(fmt REQUIRED)                                  # libfmt-dev
 find_package(CLI11 REQUIRED)                                # libcli11-dev
 find_package(nlohmann_json REQUIRED)                        # nlohmann-json3-dev
@@ -25,3 +24,17 @@ add_library(Scotch::scotch SHARED IMPORTED)
 set_target_properties(Scotch::scotch PROPERTIES
   IMPORTED_LOCATION ${SCOTCH_LIBRARY}
   INTERFACE_INCLUDE_DIRECTORIES ${SCOTCH_INCLUDE_DIR})
+
+# Of traces of Score-P and TAU, which are refused without it: libopen-trace-format2-dev, elsewhere libotf2. Before version 3 its functions
+# had other parameters.
+find_path(OTF2_INCLUDE_DIR otf2/otf2.h)
+find_library(OTF2_LIBRARY NAMES libotf2.a libopen-trace-format2.a otf2 open-trace-format2) # static: compute nodes seldom have it
+set(definitions ${OTF2_INCLUDE_DIR}/otf2/OTF2_GlobalDefReaderCallbacks.h)
+if(OTF2_LIBRARY AND EXISTS ${definitions})
+  file(STRINGS ${definitions} since_version_3 REGEX SetInterCommCallback LIMIT_COUNT 1)
+endif()
+if(since_version_3)
+  set(OTF2_FOUND TRUE)
+  add_library(OTF2::otf2 UNKNOWN IMPORTED)
+  set_target_properties(OTF2::otf2 PROPERTIES IMPORTED_LOCATION ${OTF2_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${OTF2_INCLUDE_DIR})
+endif()

@@ -13,10 +13,10 @@ import unittest
 
 # What CMake calls it (find_package, pkg_check_modules, find_library): the package of Spack's. Threads and PkgConfig come with others.
 PACKAGES = {"MPI": "mpi", "Python3": "python", "HWLOC": "hwloc", "SQLITE": "sqlite", "ZSTD": "zstd", "fmt": "fmt", "CLI11": "cli11", "nlohmann_json": "nlohmann-json",
-            "SCOTCH_LIBRARY": "scotch", "PkgConfig": "pkgconfig", "GTest": "googletest"}
+            "SCOTCH_LIBRARY": "scotch", "OTF2_LIBRARY": "otf2", "PkgConfig": "pkgconfig", "GTest": "googletest"}
 NOT_PACKAGED = {"Threads"}
 # Of EasyBuild's: those with another name; MPI is in the toolchain, and tests are not built.
-EASYBUILD = {"sqlite": "SQLite", "python": "Python", "scotch": "SCOTCH", "cli11": "CLI11", "nlohmann-json": "nlohmann_json", "pkgconfig": "pkgconf"}
+EASYBUILD = {"sqlite": "SQLite", "python": "Python", "scotch": "SCOTCH", "cli11": "CLI11", "otf2": "OTF2", "nlohmann-json": "nlohmann_json", "pkgconfig": "pkgconf"}
 NOT_OF_EASYBUILD = {"mpi", "googletest"}
 
 

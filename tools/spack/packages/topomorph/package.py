@@ -39,6 +39,7 @@ class Topomorph(CMakePackage):
     depends_on("cli11@2.1:", type="build")
     depends_on("nlohmann-json@3.11:", type="build")
     depends_on("scotch@7: +shared")
+    depends_on("otf2@3:")  # traces of Score-P
 
     conflicts("%gcc@:11", msg="C++20, tested with g++ 12")
     conflicts("%clang@:13", msg="C++20, tested with clang 14")
