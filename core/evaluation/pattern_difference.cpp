@@ -28,15 +28,10 @@ struct Pairs {
 Pairs pairs_of(const Affinity& affinity, Weight weight) {
   Pairs pairs;
   pairs.sorted.reserve(affinity.entries());
-  for (Role source = 0; source < affinity.roles(); ++source) {
-    for (const AffinityEntry& entry : affinity.row(source)) {
-      const std::uint64_t volume = volume_of(entry, weight);
-      if (entry.destination == source || volume == 0) continue;
-      pairs.sorted.push_back(
-          {std::min(source, entry.destination), std::max(source, entry.destination), static_cast<double>(volume)});
-      pairs.total += static_cast<double>(volume);
-    }
-  }
+  for_each_volume(affinity, weight, [&](Role source, Role destination, std::uint64_t volume) {
+    pairs.sorted.push_back({std::min(source, destination), std::max(source, destination), static_cast<double>(volume)});
+    pairs.total += static_cast<double>(volume);
+  });
   for (const GroupTraffic& group : affinity.groups()) {  // a group is one pair, with the same key in both affinities
     const auto& volumes = weight == Weight::Bytes ? group.bytes : group.messages;
     const double volume = std::accumulate(volumes.begin(), volumes.end(), 0.0);

@@ -82,4 +82,15 @@ class Affinity {
   std::vector<GroupTraffic> groups_;
 };
 
+/// Calls visit(source, destination, volume) for each entry between two roles that has such a volume; not for groups.
+template <typename Visit>
+void for_each_volume(const Affinity& affinity, Weight weight, Visit visit) {
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      const std::uint64_t volume = volume_of(entry, weight);
+      if (entry.destination != source && volume > 0) visit(source, entry.destination, volume);
+    }
+  }
+}
+
 }  // namespace topomorph::inline model

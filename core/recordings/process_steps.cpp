@@ -23,6 +23,13 @@ std::uint32_t ProcessSteps::take_slot() {
   return slot;
 }
 
+/// Returns the slot of a request whose step comes next.
+std::uint32_t ProcessSteps::begin(std::uint64_t request) {
+  const std::uint32_t slot = take_slot();
+  requests_[request] = {slot, steps_.size()};
+  return slot;
+}
+
 void ProcessSteps::wait_for(std::uint32_t slot) {
   add(trace::wait(slot));
   slots_.give_back(slot);
@@ -51,16 +58,10 @@ void ProcessSteps::leave_call() {
 }
 
 void ProcessSteps::start_send(std::uint64_t request, std::uint32_t to, std::uint16_t channel, std::uint64_t bytes) {
-  const std::uint32_t slot = take_slot();
-  requests_[request] = {slot, steps_.size()};
-  add(trace::start_send(to, bytes, slot, channel));
+  add(trace::start_send(to, bytes, begin(request), channel));
 }
 
-void ProcessSteps::start_receive(std::uint64_t request) {
-  const std::uint32_t slot = take_slot();
-  requests_[request] = {slot, steps_.size()};
-  add(trace::start_receive(0, slot));
-}
+void ProcessSteps::start_receive(std::uint64_t request) { add(trace::start_receive(0, begin(request))); }
 
 void ProcessSteps::end_send(std::uint64_t request) {
   const auto started = requests_.find(request);

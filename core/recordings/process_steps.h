@@ -45,6 +45,7 @@ class ProcessSteps {
 
   void add(trace::Step step);
   std::uint32_t take_slot();
+  std::uint32_t begin(std::uint64_t request);
   void wait_for(std::uint32_t slot);
   void leave_out(const Started& started);
 

@@ -11,20 +11,10 @@ namespace topomorph::mapping {
 
 namespace {
 
-template <typename Visit>
-void for_each_pair(const Affinity& affinity, Weight weight, Visit visit) {
-  for (Role source = 0; source < affinity.roles(); ++source) {
-    for (const AffinityEntry& entry : affinity.row(source)) {
-      const std::uint64_t amount = volume_of(entry, weight);
-      if (entry.destination != source && amount > 0) visit(source, entry.destination, amount);
-    }
-  }
-}
-
 /// Returns by how many bits volumes must shrink. Edges kept at 1 although they shrink to 0 add at most 1 each.
 int shift_of_volumes(const Affinity& affinity, Weight weight, EdgeWeight largest_sum) {
   unsigned __int128 sum = 0, pairs = 0;
-  for_each_pair(affinity, weight, [&](Role, Role, std::uint64_t amount) { sum += amount, ++pairs; });
+  for_each_volume(affinity, weight, [&](Role, Role, std::uint64_t amount) { sum += amount, ++pairs; });
   int shift = 0;
   while (shift < 63 && (sum >> shift) + pairs > static_cast<unsigned __int128>(largest_sum)) ++shift;
   return sum + pairs <= static_cast<unsigned __int128>(largest_sum) ? 0 : shift;
@@ -77,11 +67,11 @@ Graph scaled_graph(const Affinity& affinity, Weight weight, std::size_t vertices
   Graph graph;
   graph.begin.assign(vertices + 1, 0);
   graph.size.assign(vertices, 1);
-  for_each_pair(affinity, weight, [&](Role a, Role b, std::uint64_t) { ++graph.begin[a + 1], ++graph.begin[b + 1]; });
+  for_each_volume(affinity, weight, [&](Role a, Role b, std::uint64_t) { ++graph.begin[a + 1], ++graph.begin[b + 1]; });
   std::partial_sum(graph.begin.begin(), graph.begin.end(), graph.begin.begin());
   graph.edges.resize(graph.begin.back());
   std::vector<std::uint64_t> next(graph.begin.begin(), graph.begin.end() - 1);
-  for_each_pair(affinity, weight, [&](Role a, Role b, std::uint64_t amount) {
+  for_each_volume(affinity, weight, [&](Role a, Role b, std::uint64_t amount) {
     const auto scaled = static_cast<EdgeWeight>(std::max<std::uint64_t>(amount >> shift, 1));
     graph.edges[next[a]++] = {static_cast<Vertex>(b), scaled};
     graph.edges[next[b]++] = {static_cast<Vertex>(a), scaled};

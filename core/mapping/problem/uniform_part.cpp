@@ -12,14 +12,9 @@ namespace {
 std::vector<Traffic> traffic_of_pairs(const Affinity& affinity, Weight weight) {
   std::vector<Traffic> traffic;
   traffic.reserve(affinity.entries());
-  for (Role source = 0; source < affinity.roles(); ++source) {
-    for (const AffinityEntry& entry : affinity.row(source)) {
-      const std::uint64_t volume = volume_of(entry, weight);
-      if (volume == 0 || entry.destination == source) continue;
-      const auto [low, high] = std::minmax(source, entry.destination);
-      traffic.push_back({low, high, volume, volume});
-    }
-  }
+  for_each_volume(affinity, weight, [&](Role source, Role destination, std::uint64_t volume) {
+    traffic.push_back({std::min(source, destination), std::max(source, destination), volume, volume});
+  });
   return traffic;
 }
 
@@ -31,16 +26,11 @@ std::optional<Affinity> without_uniform_part(const Affinity& affinity, Weight we
   const Affinity undirected = Affinity::from_traffic(roles, traffic_of_pairs(affinity, weight));
   if (undirected.entries() < pairs) return std::nullopt;
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-  for (Role low = 0; low < roles; ++low) {
-    for (const AffinityEntry& entry : undirected.row(low)) least = std::min(least, entry.bytes);
-  }
+  for_each_volume(undirected, weight, [&](Role, Role, std::uint64_t volume) { least = std::min(least, volume); });
   std::vector<Traffic> rest;
-  for (Role low = 0; low < roles; ++low) {
-    for (const AffinityEntry& entry : undirected.row(low)) {
-      const std::uint64_t volume = entry.bytes - least;
-      if (volume > 0) rest.push_back({low, entry.destination, volume, volume});
-    }
-  }
+  for_each_volume(undirected, weight, [&](Role low, Role high, std::uint64_t volume) {
+    if (volume > least) rest.push_back({low, high, volume - least, volume - least});
+  });
   return Affinity::from_traffic(roles, std::move(rest));
 }
 
