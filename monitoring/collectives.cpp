@@ -42,7 +42,8 @@ void exchange(MPI_Comm comm, Request persistent, const model::Blocks& blocks) {
   CollectiveCall call(comm, persistent);
   const std::uint64_t bytes = sum(call.peers(), blocks);
   call.payload(bytes);
-  call.record(Collective::Alltoallv, bytes);
+  const bool has_own = call.place().remote_size == 0;  // its own block stays
+  call.record(Collective::Alltoallv, has_own ? bytes - blocks(call.place().rank) : bytes);
   call.play([&](Sink& sink) { model::alltoall(call.place(), blocks, sink); });
 }
 

@@ -20,11 +20,10 @@ struct OtherFormat {
 };
 
 constexpr std::array kOtherFormats = {
-    OtherFormat{"", ".prv", "a trace of Extrae (Paraver)"},
+    OtherFormat{"", ".prv.gz", "a compressed trace of Paraver (gunzip unpacks it)"},
     OtherFormat{"", ".otf", "an archive of the first Open Trace Format (VampirTrace)"},
     OtherFormat{"", ".cubex", "a profile of Score-P, which has no pairs of ranks"},
     OtherFormat{"", ".mpip", "a report of mpiP, which has no pairs of ranks"},
-    OtherFormat{"", ".ipm.xml", "a report of IPM"},
     OtherFormat{"", ".darshan", "a log of Darshan, which has files and no messages"},
     OtherFormat{"", ".goal", "a schedule of LogGOPSim (GOAL)"},
     OtherFormat{"", ".ap2", "a file of CrayPat"},
@@ -45,7 +44,7 @@ void refuse_other_formats(const std::string& path) {
     if (!name.starts_with(format.beginning) || !name.ends_with(format.ending)) continue;
     throw InputError(path, 0,
                      fmt::format("is {}: expected a matrix, a profile (.tmprof, topomorph profile), or a trace: .otf2 "
-                                 "(Score-P with SCOREP_ENABLE_TRACING=true, TAU) or .trace (SimGrid)",
+                                 "(Score-P with SCOREP_ENABLE_TRACING=true, TAU), .prv (Extrae) or .trace (SimGrid)",
                                  format.what));
   }
 }

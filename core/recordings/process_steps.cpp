@@ -76,7 +76,13 @@ void ProcessSteps::end_receive(std::uint64_t request, std::uint32_t from, std::u
   Step& step = steps_[started->second.step];
   step.peer = from;
   step.channel = channel;
-  wait_for(started->second.slot);
+  if (started->second.step + 1 == steps_.size() && pending_ == 0) {
+    step.kind = StepKind::Receive;
+    step.slot = 0;
+    slots_.give_back(started->second.slot);
+  } else {
+    wait_for(started->second.slot);
+  }
   requests_.erase(started);
 }
 

@@ -68,7 +68,7 @@ inline Step wait(std::uint32_t slot, std::uint32_t slots = 1) {
 }
 /// `bytes` is, by kind: the buffer (bcast, reduce, allreduce, scan); the block of each process (gather, scatter,
 /// allgather), of each pair (alltoall); the process's own block (gatherv, scatterv, allgatherv), or all that it sends
-/// (alltoallv); the whole vector (reduce-scatter).
+/// to others (alltoallv); the whole vector (reduce-scatter).
 inline Step collective(Collective kind, std::uint64_t bytes, std::uint32_t group = 0, std::uint32_t root = 0) {
   return {.kind = StepKind::Collective, .collective = kind, .peer = root, .amount = bytes, .slot = group};
 }

@@ -104,6 +104,8 @@ void store(std::string_view input);
 // traces.cpp
 void time_independent(std::string_view input);
 void trace(std::string_view input);
+void paraver(std::string_view input);
+void ipm(std::string_view input);
 
 // workloads.cpp
 void workload(std::string_view input);

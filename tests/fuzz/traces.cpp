@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "core/base/successive.h"
+#include "core/recordings/ipm.h"
+#include "core/recordings/paraver.h"
 #include "core/replay/affinity.h"
 #include "core/replay/replay.h"
 #include "core/replay/time_independent/reader.h"
@@ -74,6 +76,19 @@ void time_independent(std::string_view input) {
                                             [&] { return replay::read_time_independent(copy, kFlops); });
   require(second.processes.size() == first.processes.size(), "a trace keeps its processes");
   replay_on_one_switch(first);
+}
+
+void paraver(std::string_view input) {
+  const MemoryFile file(input);
+  const trace::Trace trace = recordings::read_paraver(file.path());
+  if (trace.processes.size() > kMostProcesses) return;
+  require(replay::affinity_of(trace).roles() == trace.processes.size(), "an affinity has a role for each process");
+  replay_on_one_switch(trace);
+}
+
+void ipm(std::string_view input) {
+  const MemoryFile file(input);
+  require(recordings::read_ipm(file.path()).entries() > 0, "a report without sends is refused");
 }
 
 }  // namespace topomorph::fuzz

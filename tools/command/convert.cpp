@@ -28,7 +28,9 @@ std::string list_formats() {
   return list +
          "\n  .trace    SimGrid's time-independent trace: out of the trace of a profile; in, the messages of a trace"
          "\n  .otf2     archive of the Open Trace Format 2, as Score-P and TAU write it: its trace, or the messages "
-         "(in only)";
+         "(in only)"
+         "\n  .prv      trace of Paraver, as Extrae writes it: its trace, or the messages (in only)"
+         "\n  .ipm.xml  report of IPM: its sends (in only)";
 }
 
 struct ConvertOptions {
@@ -37,7 +39,7 @@ struct ConvertOptions {
 
 void convert_trace(const ConvertOptions& options, double flops) {
   if (!is_profile(options.in) && !is_recording(options.in)) {
-    throw InputError(options.in, 0, "has no trace: expected a profile (.tmprof) or a trace (.trace, .otf2)");
+    throw InputError(options.in, 0, "has no trace: expected a profile (.tmprof) or a trace (.trace, .otf2, .prv)");
   }
   const trace::Trace trace =
       output::with_progress("reading " + options.in, [&] { return read_traces({options.in}, flops); });

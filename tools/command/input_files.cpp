@@ -8,8 +8,10 @@
 #include "core/base/error.h"
 #include "core/formats/affinity_file.h"
 #include "core/formats/profile/reader.h"
+#include "core/recordings/ipm.h"
 #include "core/recordings/otf2.h"
 #include "core/recordings/other_formats.h"
+#include "core/recordings/paraver.h"
 #include "core/replay/affinity.h"
 #include "core/replay/time_independent/reader.h"
 #include "tools/output/terminal.h"
@@ -22,19 +24,30 @@ bool is_time_independent(const std::string& path) { return path.ends_with(".trac
 namespace {
 
 bool is_archive(const std::string& path) { return path.ends_with(".otf2"); }
-bool is_whole(const std::string& path) { return is_profile(path) || is_archive(path); }
+bool is_ipm(const std::string& path) { return path.ends_with(".ipm.xml"); }
+bool is_paraver(const std::string& path) { return path.ends_with(".prv"); }
+bool is_whole(const std::string& path) { return is_profile(path) || is_archive(path) || is_paraver(path); }
+
+const char* kind_of(const std::string& whole) {
+  if (is_profile(whole)) return "a profile";
+  return is_archive(whole) ? "an archive" : "a trace of all processes";
+}
+
+trace::Trace read_whole(const std::string& path) {
+  if (is_profile(path)) return formats::read_profile_trace(path);
+  return is_archive(path) ? recordings::read_otf2(path) : recordings::read_paraver(path);
+}
 
 }  // namespace
 
-bool is_recording(const std::string& path) { return is_time_independent(path) || is_archive(path); }
+bool is_recording(const std::string& path) { return is_time_independent(path) || is_archive(path) || is_paraver(path); }
 
 trace::Trace read_traces(const std::vector<std::string>& paths, double flops_per_second) {
   for (const std::string& path : paths) recordings::refuse_other_formats(path);
   const auto whole = std::ranges::find_if(paths, is_whole);
   if (whole == paths.end()) return replay::read_time_independent(paths, flops_per_second);
-  const char* const kind = is_profile(*whole) ? "a profile" : "an archive";
-  if (paths.size() > 1) throw InputError(*whole, 0, fmt::format("is {}: expected no other file beside it", kind));
-  return is_profile(*whole) ? formats::read_profile_trace(*whole) : recordings::read_otf2(*whole);
+  if (paths.size() == 1) return read_whole(*whole);
+  throw InputError(*whole, 0, fmt::format("is {}: expected no other file beside it", kind_of(*whole)));
 }
 
 namespace {
@@ -46,10 +59,13 @@ constexpr double kAnySpeed = 1e9;  // of processors: seconds of computing are no
 Affinity affinity_from(const std::string& file) {
   recordings::refuse_other_formats(file);
   return output::with_progress("reading " + file, [&] {
+    if (is_ipm(file)) return recordings::read_ipm(file);
     return is_recording(file) ? replay::affinity_of(read_traces({file}, kAnySpeed)) : formats::read_affinity(file);
   });
 }
 
-bool tells_messages(const std::string& file) { return is_recording(file) || formats::tells_messages(file); }
+bool tells_messages(const std::string& file) {
+  return is_recording(file) || is_ipm(file) || formats::tells_messages(file);
+}
 
 }  // namespace topomorph::command

@@ -178,7 +178,8 @@ void add_machine(CLI::App& app, PredictOptions& options) {
 Action declare_predict(CLI::App& app, char**) {
   auto options = std::make_shared<PredictOptions>();
   app.add_option("TRACE", options->traces,
-                 "a profile that has a trace, or SimGrid's time-independent trace: one file, one for each process, "
+                 "a profile that has a trace, one of Score-P or TAU (.otf2) or of Extrae (.prv), or SimGrid's "
+                 "time-independent trace: one file, one for each process, "
                  "or a file that lists them")
       ->required()
       ->type_name("FILE");

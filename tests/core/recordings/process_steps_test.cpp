@@ -31,6 +31,16 @@ TEST(ProcessSteps, APlainSendIsOne) {
   expect_steps(process, {after(0.5, trace::send(3, 100, 7)), trace::receive(2, 7)});
 }
 
+TEST(ProcessSteps, AReceiveThatIsWaitedForAtOnceIsPlain) {
+  ProcessSteps process;
+  process.start_receive(5);
+  process.end_receive(5, 2, 7);
+  process.start_receive(6);
+  process.compute(0.5);
+  process.end_receive(6, 2, 7);
+  expect_steps(process, {trace::receive(2, 7), trace::start_receive(2, 0, 7), after(0.5, trace::wait(0))});
+}
+
 TEST(ProcessSteps, ASendAndReceiveOfOneCallAreUnderWayTogether) {
   ProcessSteps process;
   process.enter_call();
