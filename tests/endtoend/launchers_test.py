@@ -53,11 +53,13 @@ class FormatTest(CommandTest):
         for kind, text in (("rankfile", ranks), ("prrte", ranks), ("seq", hosts), ("slurm", hosts),
                            ("hydra", "n0:6\nn1:6\nn0:6\nn1:6\n"),
                            ("cray", "0,12,2,14,4,16,1,13,3,15,5,17\n6,18,8,20,10,22,7,19,9,21,11,23\n"),
+                           ("erf", "cpu_index_using: logical\n" + "".join(
+                               f"rank: {rank}: {{ host: {node + 1}; cpu: {{{pu}}} }}\n" for rank, (node, pu) in enumerate(PLACES))),
                            ("flux", "[[0,2,6,2]]\n"),
                            ("permutation", "".join(f"{PLACES.index(place)}\n" for place in sorted(PLACES)))):
             self.assertEqual(self.written(kind, *PAPER), text, kind)
         self.assertEqual(self.left(), sorted(f"{kind}.txt" for kind in
-                                             ("rankfile", "prrte", "seq", "slurm", "hydra", "cray", "flux", "permutation")))
+                                             ("rankfile", "prrte", "seq", "slurm", "hydra", "cray", "erf", "flux", "permutation")))
 
     # Flux RFC 34, "Test Vectors": the ranks of each host, and the map.
     TASK_MAPS = {"0": "[[0,1,1,1]]", "0;1": "[[0,2,1,1]]", "0-1": "[[0,1,2,1]]", "0-1;2-3": "[[0,2,2,1]]", "0,2;1,3": "[[0,2,1,2]]",

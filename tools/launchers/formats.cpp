@@ -76,7 +76,7 @@ Placement placement_of(const Mapping& mapping, const GivenTopology& given, CoreN
   const auto& pus = given.hosts.pus;
   check_numbers(given, numbers);
   const bool named = !given.hosts.names.empty();
-  Placement placement{named ? given.hosts.names : relative_names(begin.size() - 1), named, {}, mapping, {}};
+  Placement placement{named ? given.hosts.names : relative_names(begin.size() - 1), named, {}, mapping, {}, numbers};
   for (const Slot slot : mapping) {
     const std::size_t host = interval_of(begin, slot);
     const std::uint64_t core = numbers == CoreNumbers::Physical ? pus[slot].front() : slot - begin[host];
@@ -191,6 +191,17 @@ std::string task_map(const Placement& placement) {
   return "[" + text + "]\n";
 }
 
+/// Hosts count from 1 in the order of the allocation.
+std::string explicit_resources(const Placement& placement) {
+  const bool physical = placement.numbers == CoreNumbers::Physical;
+  std::string text = fmt::format("cpu_index_using: {}\n", physical ? "physical" : "logical");
+  for (std::size_t rank = 0; rank < placement.host_of.size(); ++rank) {
+    text += fmt::format("rank: {}: {{ host: {}; cpu: {{{}}} }}\n", rank, placement.host_of[rank] + 1,
+                        placement.cpus_of[rank]);
+  }
+  return text;
+}
+
 /// Writes, in line p, the rank of the process in place p. Counts only places in use.
 std::string permutation(const Placement& placement) {
   std::string text;
@@ -207,6 +218,7 @@ constexpr auto kFormats = std::to_array<LauncherFormat>({
     {"slurm", "SLURM_HOSTFILE=FILE srun --distribution=arbitrary", true, host_of_each},
     {"hydra", "MPICH: mpiexec -f FILE", true, runs_of_hosts},
     {"cray", "MPICH_RANK_ORDER=FILE with MPICH_RANK_REORDER_METHOD=3", false, rank_order},
+    {"erf", "LSF: jsrun --erf_input FILE", false, explicit_resources},
     {"flux", "Flux: flux run --taskmap=manual:\"$(cat FILE)\"", false, task_map},
     {"permutation", "line p: the rank of process p, for topomorph run --permutation file:FILE", false, permutation},
 });

@@ -101,7 +101,7 @@ LayoutPlacement placement_of(const mapping::RankPlaces& places, const UnitTable&
   const bool threads = numbers == CoreNumbers::Logical && !are_whole_cores(places, table);
   std::vector<std::string> cpus;  // by binding
   for (const auto& units : places.bindings) cpus.push_back(cpus_of(units, table, numbers, threads));
-  LayoutPlacement result{{table.hosts, table.named, {}, {}, {}}, threads};
+  LayoutPlacement result{{table.hosts, table.named, {}, {}, {}, numbers}, threads};
   for (std::size_t rank = 0; rank < places.first_unit.size(); ++rank) {
     const std::uint32_t unit = places.first_unit[rank];
     result.placement.host_of.push_back(table.units[unit][mapping::LayoutLevel::Node]);
