@@ -22,6 +22,9 @@
 
 namespace topomorph::settings {
 
+/// Behind the name of the list, in the line of a job that a list of the site keeps TopoMorph out of.
+inline constexpr std::string_view kHasThisJob = " of the site has this job";
+
 /// A setting that only the site has.
 enum class SiteId {
 #define TOPOMORPH_SETTING(id, option, variable, type, choices, initial, help)

@@ -69,7 +69,7 @@ void say_what_the_site_has() noexcept {
   const bool runner_has_said_it = !first_variable({"TOPOMORPH_STARTED_IN"}).empty();  // Slurm's plugin starts no runner
   if (!runner_has_said_it && wanted_mode() != "off") say_what_is_final();
   if (excluding_list() == nullptr || !by_runner) return;
-  process::say(process::FixedString(excluding_list()->name) << " of the site has this job: it runs without TopoMorph");
+  process::say(process::FixedString(excluding_list()->name) << settings::kHasThisJob << ": it runs without TopoMorph");
 }
 
 std::string_view wanted_mode() noexcept {

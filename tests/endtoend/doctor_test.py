@@ -143,6 +143,15 @@ class DoctorTest(unittest.TestCase):
             (pathlib.Path(home) / ".openmpi/mca-params.conf").write_text("# ours\nbtl = self\n pml = ob1\n")
             self.assertIn("pml = ob1 in " + home, self.check("counting", HOME=home)[0]["found"])
 
+    def test_open_mpi_6_is_not_told_to_monitor(self):
+        with tempfile.TemporaryDirectory() as folder:
+            launcher = pathlib.Path(folder) / "mpirun"
+            launcher.write_text("#!/bin/sh\necho 'mpirun (Open MPI) 6.0.0rc2'\n")
+            launcher.chmod(0o755)
+            row, _ = self.check("counting", PATH=f"{folder}:{os.environ['PATH']}", OMPI_MCA_pml="ob1")
+        self.assertEqual((row["verdict"], row["found"]),
+                         ("ok", "collectives by the model, because MPI_Init of Open MPI 6 crashes with its own monitoring"))
+
     def test_one_report_of_a_job(self):
         done = subprocess.run([*jobs.LAUNCH, "-n", "4", jobs.OPTIONS.topomorph, "doctor", "--json"], capture_output=True, text=True,
                               timeout=120)

@@ -166,6 +166,12 @@ class RecordTest(SiteTest):
         self.assertEqual(record, {"topomorph": 1, "job": "4711", "user": "ann", "partition": "batch", "program": os.path.realpath(OPTIONS.program),
                                   "ranks": RANKS, "mode": "run", "order": "reordered"})
 
+    def test_a_job_of_the_doctor_leaves_none(self):
+        self.site(f"records = file:{self.folder}/records")
+        found = json.loads(self.run_command(OPTIONS.topomorph, "doctor", "--json").stdout)["checks"]
+        self.assertEqual(next(check["verdict"] for check in found if check["check"] == "job"), "ok", found)
+        self.assertEqual(self.records(), [])
+
     def test_of_a_plan(self):
         self.site(f"records = file:{self.folder}/records")
         self.topomorph("profile", "-o", "a.tmprof", TOPOMORPH_TOPOLOGY="tree:2:2")

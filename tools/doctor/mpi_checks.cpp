@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/base/line_reader.h"
+#include "core/base/number.h"
 #include "runtime/loading/library_file.h"
 #include "tools/doctor/checks.h"
 #include "tools/programs/backs.h"
@@ -173,6 +174,10 @@ Finding check_counting(Surroundings& surroundings) {
   const std::string model = "collectives by the model, because";
   if (family_of(surroundings.mpi().built) == "MPICH") {
     return {Verdict::Ok, model + " MPICH does not report their messages"};
+  }
+  constexpr std::uint64_t kFirstThatCrashes = 6;
+  if (parse_count(major_of(surroundings.launcher().version)).value_or(0) >= kFirstThatCrashes) {
+    return {Verdict::Ok, model + " MPI_Init of Open MPI 6 crashes with its own monitoring"};
   }
   const Parameter pml = open_mpi_parameter("pml");
   if (leaves_monitoring_out(pml.value)) {

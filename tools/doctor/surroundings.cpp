@@ -17,6 +17,7 @@
 #include "core/base/trusted_path.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
+#include "core/settings/site.h"
 #include "core/store/store.h"
 #include "tools/programs/child.h"
 
@@ -78,7 +79,7 @@ std::string temporary_place() {
 
 /// Returns the line of a job that a list of the site file keeps TopoMorph out of; empty if none does.
 std::string exclusion_in(std::string_view errors) {
-  const std::size_t found = errors.find(" of the site has this job");
+  const std::size_t found = errors.find(settings::kHasThisJob);
   if (found == errors.npos) return "";
   const std::size_t begin = errors.substr(0, found).rfind(' ') + 1, end = errors.find('\n', found);
   return std::string(errors.substr(begin, end - begin));
