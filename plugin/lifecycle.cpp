@@ -142,6 +142,7 @@ int session_init(real::Session_init_t next, MPI_Info info, MPI_Errhandler handle
 int finalize(real::Finalize_t next) {
   process::note_end_of_program();
   const bool first = runtime::rank_in(handles::comm_world()) == 0;
+  if (first) reorder::say_how_long_it_took();
   {
     const reorder::AddedTime added;
     const process::PhaseTimer timer("record");

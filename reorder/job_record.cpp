@@ -33,6 +33,7 @@ struct Facts {
   process::FixedString reason, moved;  ///< why the order was kept; the calls that moved ranks of virtual topologies
   double cost_before = -1, cost_after = -1;  ///< negative: no plan was made
   double predicted_gain = 0;
+  double told_seconds = 0, reordered_at = 0;  ///< of the job from there on, as the line has said; 0: it has not
   double measured_gain = NAN;
   std::uint64_t hosts = 0;
 };
@@ -155,6 +156,8 @@ void note_order(const Plan& plan, WorldOrder order) noexcept {
     known.cost_after = wire::real_value(plan.summary, "cost_after", known.cost_before);
     known.predicted_gain = 1 - wire::real_value(plan.summary, "mpi_ratio", 1);
     known.hosts = wire::unsigned_value(plan.summary, "hosts");
+    known.told_seconds = order == WorldOrder::Reordered ? wire::real_value(plan.summary, "job_seconds", 0) : 0;
+    known.reordered_at = seconds_now();
   });
 }
 
@@ -167,6 +170,18 @@ void note_measured(const wire::KeyValues& learnt) noexcept {
     facts().measured_gain = wire::real_value(learnt, "measured_gain", NAN);
     facts().mpi_seconds = wire::real_value(learnt, "mpi_seconds", 0);
     if (const auto moved = learnt.find("moved"); moved != learnt.end()) facts().moved << moved->second;
+  });
+}
+
+void say_how_long_it_took() noexcept {
+  const Facts& known = facts();
+  const double took = seconds_now() - known.reordered_at;
+  constexpr double kWorthALine = 1;  // in seconds
+  if (known.told_seconds <= 0 || std::max(took, known.told_seconds) < kWorthALine) return;
+  failure_of([&] {
+    constexpr int kDigits = 3;  // as in the line that has predicted it
+    process::say(process::FixedString("the job took ")
+                 << significant(took, kDigits) << " s, predicted " << significant(known.told_seconds, kDigits) << " s");
   });
 }
 

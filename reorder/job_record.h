@@ -45,6 +45,10 @@ void forgo_job_record() noexcept;
 /// MPI, and "mpi_seconds", the mean of all processes. In other modes rank 0's own seconds stand for the mean.
 void note_measured(const wire::KeyValues& learnt) noexcept;
 
+/// Called on rank 0 when the program has ended its work: says how long the job took if the line of its new order has
+/// said how long it would take, and one of the two is a second.
+void say_how_long_it_took() noexcept;
+
 /// Hands over the record if the site wants one and nothing switches it off. Called on rank 0 alone, while MPI still
 /// works and what was counted is still there.
 void leave_job_record() noexcept;

@@ -181,6 +181,7 @@ wire::KeyValues summary_of(const Gain& gain, const JobSlots& job, const Aim& aim
     summary["time_after"] = fmt::format("{:.17g}", gain.job_after->seconds);
     summary["predicted"] = "job";
     summary["replayed"] = fmt::format("{:.4f}", gain.job_before->replayed);
+    if (aim.claims_seconds()) summary["job_seconds"] = fmt::format("{:.6g}", gain.job_after->seconds);
     if (aim.calibration && aim.claims_seconds())
       summary["saves"] = fmt::format("{:.6g}", gain.job_before->seconds - gain.job_after->seconds);
   }

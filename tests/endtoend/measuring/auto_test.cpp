@@ -102,6 +102,7 @@ TEST_F(AutoOnSlowLinks, SaysSecondsOfTheJobWithATrace) {
     said = run(two_hosts, workspace_).err;
   }
   EXPECT_EQ(lines_like(said, line).size(), 1u) << said;
+  EXPECT_EQ(lines_like(said, "^topomorph: the job took [0-9.]+ s, predicted [0-9.]+ s$").size(), 1u) << said;
 }
 
 // Processes are told that they fill one host after the other; they are dealt out in turn. So the launcher's order, in
