@@ -7,8 +7,9 @@
 #include "core/wire/frame_io.h"
 #include "tests/temporary_folder.h"
 
-/// hwloc loses objects of a machine that it refuses: nobody's loss in a program that ends then.
-extern "C" const char* __lsan_default_suppressions() { return "leak:libhwloc\n"; }
+/// hwloc loses objects of a machine that it refuses, and OTF2's library what it has of an archive that it cannot read:
+/// nobody's loss in a program that ends then.
+extern "C" const char* __lsan_default_suppressions() { return "leak:libhwloc\nleak:OTF2_\nleak:otf2_\n"; }
 
 /// An input of some kB that takes as much is a finding. Sanitizers need terabytes of addresses, so no limit of those.
 extern "C" const char* __asan_default_options() { return "hard_rss_limit_mb=2048"; }

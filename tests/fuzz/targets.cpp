@@ -42,6 +42,7 @@ constexpr Target kTargets[] = {
     {"metis", metis},
     {"netloc_nodes", netloc_nodes},
     {"opareport", opareport},
+    {"otf2", otf2},
     {"paraver", paraver},
     {"permutation", permutation},
     {"pins", pins},

@@ -104,6 +104,8 @@ void store(std::string_view input);
 // traces.cpp
 void time_independent(std::string_view input);
 void trace(std::string_view input);
+/// Files of an archive: traces.otf2, traces.def, traces/0.evt, traces/1.evt, each behind two bytes with its length.
+void otf2(std::string_view input);
 void paraver(std::string_view input);
 void ipm(std::string_view input);
 
