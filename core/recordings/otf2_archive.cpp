@@ -4,8 +4,10 @@
 #include <cstdarg>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <limits>
 #include <memory>
+#include <system_error>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -309,7 +311,18 @@ class Archive {
     throw InputError(definitions_.anchor(), 0, reason.empty() ? message : message + ": " + reason);
   }
 
+  /// The library reads at the end of the file for ever if the anchor announces more. A definition has two bytes or
+  /// more.
+  void check_definitions_are_there() const {
+    std::uint64_t announced = 0;
+    OTF2_Reader_GetNumberOfGlobalDefinitions(reader_.get(), &announced);
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(std::filesystem::path(name()).replace_extension(".def"), error);
+    if (!error && announced > bytes) fail(fmt::format("announces {} definitions in {} bytes", announced, bytes));
+  }
+
   void read_definitions() {
+    check_definitions_are_there();
     OTF2_GlobalDefReader* reader = OTF2_Reader_GetGlobalDefReader(reader_.get());
     if (reader == nullptr) fail("its definitions cannot be opened");
     const std::unique_ptr<OTF2_GlobalDefReaderCallbacks, Deleter<OTF2_GlobalDefReaderCallbacks_Delete>> callbacks(

@@ -4,6 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/trace/trace.h"
+
 namespace topomorph::fuzz {
 
 /// Reads the bytes as its reader would. Throws InputError where they are bad; everything else that goes wrong (another
@@ -101,11 +103,14 @@ void topology_spec(std::string_view input);
 // stores.cpp
 void store(std::string_view input);
 
+// archives.cpp
+void otf2(std::string_view input);
+
 // traces.cpp
+/// Sums and replays a recorded trace of few processes.
+void check_recording(const trace::Trace& trace);
 void time_independent(std::string_view input);
 void trace(std::string_view input);
-/// Files of an archive: traces.otf2, traces.def, traces/0.evt, traces/1.evt, each behind two bytes with its length.
-void otf2(std::string_view input);
 void paraver(std::string_view input);
 void ipm(std::string_view input);
 

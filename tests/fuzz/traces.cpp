@@ -1,11 +1,8 @@
 // Traces of jobs, read, replayed, written and read again.
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include "core/base/successive.h"
 #include "core/recordings/ipm.h"
-#include "core/recordings/otf2.h"
 #include "core/recordings/paraver.h"
 #include "core/replay/affinity.h"
 #include "core/replay/replay.h"
@@ -81,32 +78,10 @@ void time_independent(std::string_view input) {
   replay_on_one_switch(first);
 }
 
-namespace {
-
 void check_recording(const trace::Trace& trace) {
   if (trace.processes.size() > kMostProcesses) return;
   require(replay::affinity_of(trace).roles() == trace.processes.size(), "an affinity has a role for each process");
   replay_on_one_switch(trace);
-}
-
-std::string_view take_file(std::string_view& input) {
-  constexpr std::size_t kPrefix = 2;
-  if (input.size() < kPrefix) return {};
-  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(input[at]); };
-  const std::string_view content = input.substr(kPrefix, byte(0) + 256U * byte(1));
-  input.remove_prefix(kPrefix + content.size());
-  return content;
-}
-
-}  // namespace
-
-void otf2(std::string_view input) {
-  const std::filesystem::path folder = scratch_folder() / "archive";
-  std::filesystem::create_directories(folder / "traces");
-  for (const char* name : {"traces.otf2", "traces.def", "traces/0.evt", "traces/1.evt"}) {
-    std::ofstream(folder / name, std::ios::binary) << take_file(input);
-  }
-  check_recording(recordings::read_otf2((folder / "traces.otf2").string()));
 }
 
 void paraver(std::string_view input) {
