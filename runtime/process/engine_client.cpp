@@ -29,6 +29,7 @@ constexpr const char* kNoFrames = "the engine's answer has no valid frames";
 struct AnswerEnd {
   std::size_t length = 0;  ///< bytes before End
   std::optional<std::string> error;
+  bool has_frames = true;  ///< false: what has come is none of ours
 };
 
 std::optional<AnswerEnd> read_answer_end(const wire::Buffer& answer) {
@@ -53,7 +54,7 @@ std::optional<AnswerEnd> answer_end(const wire::Buffer& answer) {
   try {
     return read_answer_end(answer);
   } catch (const InputError&) {
-    return AnswerEnd{0, kNoFrames};
+    return AnswerEnd{0, kNoFrames, false};
   }
 }
 
@@ -208,7 +209,7 @@ wire::Buffer Engine::finish() {
 /// Throws the reason why the engine has stopped too early, in its own words if it has sent any.
 void Engine::explain_end() {
   const auto said = answer_end(answer_);
-  const bool has_no_frames = said && said->error == kNoFrames;
+  const bool has_no_frames = said && !said->has_frames;
   if (said && !has_no_frames) throw InputError(said->error.value_or("engine " + path_ + " ended too early"));
   const auto status = reap();
   const std::string library = missing_library(answer_);
