@@ -10,7 +10,7 @@ constexpr std::uint64_t kTold = 98304;  // of 100000: IPM rounds down
 
 // IPM 2.0.6 wrote it of tests/reorder/job_program.c on four ranks: each sends ten times to the one two further.
 TEST(Ipm, AReportOfIpm) {
-  const Affinity affinity = read_ipm("fuzz/corpus/ipm/exchange_of_four");
+  const Affinity affinity = read_ipm(TOPOMORPH_CORPUS "/ipm/exchange_of_four");
   std::vector<Traffic> expected;
   for (Role role = 0; role < 4; ++role) expected.push_back({role, (role + 2) % 4, 10 * kTold, 10});
   EXPECT_EQ(testing::traffic_of(affinity), expected);

@@ -44,7 +44,7 @@ std::map<std::uint32_t, std::uint64_t> sent_by(const trace::Trace& trace, std::s
 }
 
 // Extrae 5.1.2 wrote it of a program with four ranks that makes each call once; states are left out.
-constexpr const char* kOfExtrae = "fuzz/corpus/paraver/calls_of_four";
+constexpr const char* kOfExtrae = TOPOMORPH_CORPUS "/paraver/calls_of_four";
 
 TEST(Paraver, CollectivesOfATraceOfExtrae) {
   const trace::Trace trace = read_paraver(kOfExtrae);
