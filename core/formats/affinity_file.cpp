@@ -10,6 +10,7 @@
 #include "core/formats/profile/reader.h"
 #include "core/formats/qaplib_instance.h"
 #include "core/model/cartesian_pattern.h"
+#include "core/model/training_pattern.h"
 
 namespace topomorph::formats {
 
@@ -22,7 +23,7 @@ const AffinityFormat& format_of(const std::string& path) {
     if (lower_case(path).ends_with(format.ending)) return format;
   }
   throw InputError(path, 0,
-                   "unknown kind of affinity file, expected cart:DIMS or one of the endings " +
+                   "unknown kind of affinity file, expected cart:DIMS, parallel:tp=N,… or one of the endings " +
                        listed(affinity_formats(), &AffinityFormat::ending));
 }
 
@@ -42,10 +43,14 @@ std::span<const AffinityFormat> affinity_formats() {
 }
 
 Affinity read_affinity(const std::string& path) {
-  return is_cart_spec(path) ? parse_cart_affinity(path) : format_of(path).read(path);
+  if (is_cart_spec(path)) return parse_cart_affinity(path);
+  if (is_parallel_spec(path)) return to_affinity(parse_parallel_spec(path));
+  return format_of(path).read(path);
 }
 
-bool tells_messages(const std::string& path) { return !is_cart_spec(path) && format_of(path).has_messages; }
+bool tells_messages(const std::string& path) { return !names_pattern(path) && format_of(path).has_messages; }
+
+bool names_pattern(const std::string& path) { return is_cart_spec(path) || is_parallel_spec(path); }
 
 void write_affinity(const Affinity& affinity, const std::string& path) {
   const AffinityFormat& format = format_of(path);

@@ -9,7 +9,8 @@
 namespace topomorph::formats {
 
 /// Reads an affinity in the format that the file's ending names (affinity_formats()). Instead of a file, "cart:50x48"
-/// etc. name the pattern of a process grid (core/model/cartesian_pattern.h). Throws InputError with the line.
+/// etc. name the pattern of a process grid (core/model/cartesian_pattern.h), "parallel:tp=8,dp=4" etc. that of a
+/// training job (core/model/training_pattern.h). Throws InputError with the line.
 ///
 /// Formats with one volume per pair cannot tell bytes from messages. The volume is stored as both, so that
 /// `Weight::Messages` works on a matrix of messages as `Weight::Bytes` does on a matrix of bytes. Real volumes must be
@@ -22,6 +23,9 @@ void write_affinity(const Affinity& affinity, const std::string& path);
 
 /// Returns whether read_affinity(path) tells messages from bytes. Throws InputError for an unknown ending.
 bool tells_messages(const std::string& path);
+
+/// Returns whether the text names a pattern, and not a file.
+bool names_pattern(const std::string& path);
 
 /// A file format of affinities.
 struct AffinityFormat {

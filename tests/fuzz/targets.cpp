@@ -43,6 +43,7 @@ constexpr Target kTargets[] = {
     {"netloc_nodes", netloc_nodes},
     {"opareport", opareport},
     {"otf2", otf2},
+    {"parallel_spec", parallel_spec},
     {"paraver", paraver},
     {"permutation", permutation},
     {"pins", pins},

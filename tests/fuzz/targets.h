@@ -96,6 +96,7 @@ void hierarchy(std::string_view input);
 void hwloc_difference(std::string_view input);
 void hwloc_xml(std::string_view input);
 void level_costs(std::string_view input);
+void parallel_spec(std::string_view input);
 void link_graph(std::string_view input);
 void places(std::string_view input);
 void topology_spec(std::string_view input);

@@ -6,6 +6,7 @@
 #include "core/evaluation/level_costs.h"
 #include "core/formats/graph_files.h"
 #include "core/model/cartesian_pattern.h"
+#include "core/model/training_pattern.h"
 #include "core/model/tree.h"
 #include "core/topology/hosts/placement.h"
 #include "core/topology/shapes/graph.h"
@@ -157,6 +158,12 @@ void cartesian_spec(std::string_view input) {
   const CartesianPattern pattern = parse_cart_spec(argument(input));
   if (pattern.cells() * static_cast<std::int64_t>(pattern.dimensions()) > 1 << 16) return;
   require(to_affinity(pattern).roles() == static_cast<std::uint64_t>(pattern.cells()), "a grid has a role a cell");
+}
+
+void parallel_spec(std::string_view input) {
+  const TrainingPattern pattern = parse_parallel_spec(argument(input));
+  if (pattern.processes() > 1 << 12) return;
+  require(to_affinity(pattern).roles() == pattern.processes(), "a training job has a role a process");
 }
 
 /// One process a line: host, tab, place inside it.

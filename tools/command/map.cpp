@@ -318,8 +318,8 @@ int run_map(MapVerbOptions& options) {
 Action declare_map(CLI::App& app, char**) {
   auto options = std::make_shared<MapVerbOptions>();
   app.add_option("--affinity", options->affinity,
-                 "the communication: a file (formats: topomorph convert --help), or a grid as "
-                 "cart:50x48[:periodic][:hops|:component]")
+                 "the communication: a file (formats: topomorph convert --help), a grid as "
+                 "cart:50x48[:periodic][:hops|:component], or a training job as parallel:tp=8,pp=4,dp=16")
       ->required()
       ->type_name("AFFINITY");
   app.add_option("--topology", options->topology,

@@ -1,0 +1,57 @@
+// The traffic of a training job by its kinds of parallelism, and its notation: parallel:tp=8,pp=4,dp=16.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/model/affinity.h"
+
+namespace topomorph::inline model {
+
+/// Kinds of parallelism of one training job.
+enum class Parallelism { Tensor, Context, Expert, Data, Pipeline };
+inline constexpr std::size_t kParallelisms = 5;
+
+/// A training step: how many processes share what, who is who, and what each process sends in it.
+struct TrainingPattern {
+  std::array<std::uint64_t, kParallelisms> degree = {1, 1, 1, 1, 1};  ///< by Parallelism
+  /// Kinds from the one whose number changes fastest with the rank, as in Megatron-LM's default
+  /// "tp-cp-ep-dp-pp", which is DeepSpeed's order of (pipe, data, model) too.
+  std::array<Parallelism, kParallelisms> order = {Parallelism::Tensor, Parallelism::Context, Parallelism::Expert,
+                                                  Parallelism::Data, Parallelism::Pipeline};
+  /// By Parallelism: bytes that each process sends in a step to the next of its ring (tensor, context, data), to all
+  /// others of its group together (expert), to each neighbouring stage (pipeline).
+  std::array<std::uint64_t, kParallelisms> bytes = {};
+
+  /// Experts are spread over processes of context and data parallelism and add none.
+  std::uint64_t processes() const;
+};
+
+/// Returns the traffic of a step. Groups of tensor, context and data parallelism send around a ring in the order of
+/// their ranks, as NCCL does for large buffers: an all-reduce of S bytes among n processes sends 2 (n - 1) / n S to the
+/// next. Gradients are summed over data and context parallelism together. Experts exchange all with all. Stages send
+/// forth and back. Both volumes of an entry are bytes.
+Affinity to_affinity(const TrainingPattern& pattern);
+
+/// Returns whether the text names a training pattern (begins with "parallel:") and not a file.
+bool is_parallel_spec(const std::string& spec);
+
+/// Parses parallel:KIND=N,…[:KEY=VALUE,…]. Kinds are tp, cp, ep, dp, pp; ep has to divide cp x dp. Keys: order=tp-cp-…,
+/// bytes of a kind (tp-bytes=…), else a transformer of hidden=, layers=, sequence=, experts= (of each token),
+/// micro-batch=, micro-batches=, element= (bytes of an activation) and gradient= (bytes). Throws InputError.
+TrainingPattern parse_parallel_spec(const std::string& spec);
+
+/// The bytes of a transformer's step follow from its size [Narayanan 2021, sections 2 and 3].
+struct Transformer {
+  double hidden = 8192, layers = 80, sequence = 4096, experts = 2;
+  double micro_batch = 1, micro_batches = 8;
+  double element = 2, gradient = 4;  ///< bytes
+};
+
+/// Returns by Parallelism what TrainingPattern::bytes says, for these degrees.
+std::array<double, kParallelisms> bytes_of_step(const Transformer& model,
+                                                const std::array<std::uint64_t, kParallelisms>& degree);
+
+}  // namespace topomorph::inline model
