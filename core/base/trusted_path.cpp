@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -58,8 +57,15 @@ bool is_root_of_machine() noexcept {
   if (file < 0) return true;
   const ssize_t got = read(file, map.data(), map.size() - 1);
   close(file);
+  if (got <= 0) return true;
+  const auto number_at = [&](const char* text, unsigned& number) {
+    const char* const end = map.data() + got;
+    while (text != end && *text == ' ') ++text;
+    return std::from_chars(text, end, number);
+  };
   unsigned inside = 0, outside = 1;
-  return got <= 0 || std::sscanf(map.data(), "%u %u", &inside, &outside) != 2 || outside == 0;
+  const auto first = number_at(map.data(), inside), second = number_at(first.ptr, outside);
+  return first.ec != std::errc() || second.ec != std::errc() || outside == 0;
 }
 
 }  // namespace

@@ -23,8 +23,9 @@ const AffinityFormat& format_of(const std::string& path) {
     if (lower_case(path).ends_with(format.ending)) return format;
   }
   throw InputError(path, 0,
-                   "unknown kind of affinity file, expected cart:DIMS, parallel:tp=N,… or one of the endings " +
-                       listed(affinity_formats(), &AffinityFormat::ending));
+                   "unknown kind of affinity file, expected cart:DIMS, parallel:tp=N,…, one of the endings " +
+                       listed(affinity_formats(), &AffinityFormat::ending) +
+                       ", or a recording of another tool (topomorph convert --help)");
 }
 
 }  // namespace

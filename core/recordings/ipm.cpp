@@ -59,6 +59,7 @@ class IpmReader {
       if (line->starts_with("<hent ")) add(*line);
     }
     if (ranks_ == 0) reader_.fail("is no report of IPM: expected <task mpi_rank=\"…\" mpi_size=\"…\">");
+    if (told_ < ranks_) reader_.fail(fmt::format("has the calls of {} of {} ranks: it was cut", told_, ranks_));
     if (traffic_.empty()) reader_.fail("has no sends by rank: expected a report written with IPM_LOG=full");
     return Affinity::from_traffic(ranks_, std::move(traffic_));
   }
@@ -78,6 +79,10 @@ class IpmReader {
     if (ranks_ > 0 && ranks_ != size) reader_.fail(fmt::format("expected {} ranks, found {}", ranks_, size));
     if (rank_ >= size) reader_.fail(fmt::format("expected a rank below {}, found {}", size, rank_));
     ranks_ = size;
+    if (rank_ >= seen_.size()) seen_.resize(rank_ + 1);
+    if (seen_[rank_]) reader_.fail(fmt::format("found rank {} twice", rank_));
+    seen_[rank_] = true;
+    ++told_;
   }
 
   void add(std::string_view tag) {
@@ -94,7 +99,8 @@ class IpmReader {
   }
 
   LineReader reader_;
-  std::uint64_t ranks_ = 0, rank_ = 0;
+  std::uint64_t ranks_ = 0, rank_ = 0, told_ = 0;
+  std::vector<bool> seen_;  // ranks
   std::vector<Traffic> traffic_;
 };
 

@@ -1,10 +1,12 @@
 // The records of an archive of the Open Trace Format 2; only compiled where its library is.
 #include "core/recordings/otf2_archive.h"
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <memory>
 #include <system_error>
@@ -12,8 +14,11 @@
 
 #include <fmt/format.h>
 #include <otf2/otf2.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/line_reader.h"
 #include "core/recordings/otf2_collectives.h"
 #include "core/recordings/otf2_definitions.h"
 #include "core/recordings/process_steps.h"
@@ -54,6 +59,7 @@ class Complaints {
   Complaints& operator=(const Complaints&) = delete;
 
   const std::string& first() const { return first_; }
+  void forget() { first_.clear(); }
 
  private:
   static OTF2_ErrorCode note(void* self, const char*, std::uint64_t, const char*, OTF2_ErrorCode code,
@@ -68,6 +74,32 @@ class Complaints {
 
   OTF2_ErrorCallback before_;
   std::string first_;
+};
+
+/// While it lives the process gets little more memory. The library makes as many properties of an archive as its anchor
+/// announces: a damaged one would keep it busy for hours.
+class LittleMemory {
+ public:
+  LittleMemory() {
+    ::getrlimit(RLIMIT_AS, &before_);
+    constexpr rlim_t kMore = rlim_t{256} << 20;
+    rlimit limit = before_;
+    limit.rlim_cur = std::min(before_.rlim_cur, address_space() + kMore);
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
+  ~LittleMemory() { ::setrlimit(RLIMIT_AS, &before_); }
+  LittleMemory(const LittleMemory&) = delete;
+  LittleMemory& operator=(const LittleMemory&) = delete;
+
+ private:
+  /// Bytes that the process has reserved so far.
+  static rlim_t address_space() {
+    rlim_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    return pages == 0 ? RLIM_INFINITY / 2 : pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
+  }
+
+  rlimit before_ = {};
 };
 
 // --------------------------------------------------------------------------------------------------------- definitions
@@ -285,7 +317,7 @@ struct Deleter {
 /// An open archive.
 class Archive {
  public:
-  explicit Archive(std::string anchor) : definitions_(std::move(anchor)), reader_(OTF2_Reader_Open(name())) {
+  explicit Archive(std::string anchor) : definitions_(std::move(anchor)), reader_(open(name())) {
     if (!reader_) fail("is no archive of the Open Trace Format 2");
     OTF2_Reader_SetSerialCollectiveCallbacks(reader_.get());
   }
@@ -294,6 +326,7 @@ class Archive {
     read_definitions();
     for (const std::uint64_t location : definitions_.locations()) OTF2_Reader_SelectLocation(reader_.get(), location);
     const bool has_local = OTF2_Reader_OpenDefFiles(reader_.get()) == OTF2_SUCCESS;
+    complaints_.forget();  // archives may have none of these files
     if (OTF2_Reader_OpenEvtFiles(reader_.get()) != OTF2_SUCCESS) fail("its events cannot be opened");
     Shared shared{definitions_};
     for (std::uint32_t number = 0; number < definitions_.locations().size(); ++number) {
@@ -304,6 +337,12 @@ class Archive {
   }
 
  private:
+  static OTF2_Reader* open(const char* name) {
+    LineReader(name, kAnyBytes);  // says why a file cannot be read
+    const LittleMemory little;
+    return OTF2_Reader_Open(name);
+  }
+
   const char* name() const { return definitions_.anchor().c_str(); }
 
   [[noreturn]] void fail(const std::string& message) const {

@@ -20,7 +20,7 @@ struct OtherFormat {
 };
 
 constexpr std::array kOtherFormats = {
-    OtherFormat{"", ".prv.gz", "a compressed trace of Paraver (gunzip unpacks it)"},
+    OtherFormat{"", ".gz", "a compressed file (gunzip unpacks it)"},
     OtherFormat{"", ".otf", "an archive of the first Open Trace Format (VampirTrace)"},
     OtherFormat{"", ".cubex", "a profile of Score-P, which has no pairs of ranks"},
     OtherFormat{"", ".mpip", "a report of mpiP, which has no pairs of ranks"},

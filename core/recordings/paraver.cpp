@@ -34,6 +34,7 @@ class ParaverReader {
     header_.read_first_line(reader_);
     actions_.resize(header_.processes);
     while (const auto line = reader_.next()) record(*line);
+    if (reader_.ends_without_newline()) reader_.fail("the file was cut: expected the end of the line");
     roots_.resize(header_.groups.size());
     trace::Trace trace;
     for (std::vector<ParaverAction>& actions : actions_) {
@@ -42,6 +43,19 @@ class ParaverReader {
     }
     trace.groups = std::move(header_.groups);
     return trace;
+  }
+
+  /// Call it after read().
+  void warn(Warnings& warnings) const {
+    constexpr double kMost = 0.9;  // records of the end may have been filtered away
+    const double part = static_cast<double>(last_) / static_cast<double>(std::max<std::uint64_t>(header_.end, 1));
+    if (part < kMost) {
+      warnings.add(fmt::format("{}: ends at {:.2g} % of its time: it was cut", reader_.path(), 100 * part));
+    }
+    if (sends_ > 2 * messages_) {  // some go to MPI_PROC_NULL
+      warnings.add(fmt::format("{}: has no record of {} of {} messages: their bytes are missing", reader_.path(),
+                               sends_ - messages_, sends_));
+    }
   }
 
  private:
@@ -67,6 +81,7 @@ class ParaverReader {
   }
 
   void add(const Place& place, ParaverAction action) {
+    last_ = std::max(last_, place.time);
     action.time = place.time;
     actions_[place.process].push_back(action);
   }
@@ -79,6 +94,8 @@ class ParaverReader {
     receiver.time = fields.number("a time");
     const std::uint64_t arrival = std::max(receiver.time, fields.number("a time"));
     const std::uint64_t bytes = fields.number("a number of bytes");
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 50;
+    if (bytes > kMost) reader_.fail(fmt::format("expected up to {} bytes, found {}", kMost, bytes));
     // Sides are matched in their order by pair and channel: a tag's end is enough.
     const auto channel = static_cast<std::uint16_t>(fields.number("a tag"));
     const std::uint64_t number = 2 * messages_++;  // of its request; that of its receive is the next
@@ -96,6 +113,7 @@ class ParaverReader {
   void events(ParaverFields fields) {
     Place place{object(fields)};
     place.time = fields.number("a time");
+    last_ = std::max(last_, place.time);
     ParaverCollective told;
     std::uint64_t communicator = 0;
     while (!fields.at_end()) {
@@ -112,6 +130,7 @@ class ParaverReader {
   }
 
   void call(const Place& place, std::uint64_t value) {
+    sends_ += sends(value) ? 1 : 0;
     add(place, {.kind = value > 0 ? Kind::Enter : Kind::Leave, .number = value});
   }
 
@@ -142,14 +161,17 @@ class ParaverReader {
   std::vector<std::vector<ParaverAction>> actions_;  // of each process
   std::vector<RootsOfGroup> roots_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> begun_;  // collectives of a group and a process
-  std::uint64_t messages_ = 0;
+  std::uint64_t messages_ = 0, sends_ = 0;                                  // records; calls that send
+  std::uint64_t last_ = 0;                                                  // time, in ticks
 };
 
 }  // namespace
 
-trace::Trace read_paraver(const std::string& path) {
-  trace::Trace trace = ParaverReader(path).read();
+trace::Trace read_paraver(const std::string& path, Warnings& warnings) {
+  ParaverReader reader(path);
+  trace::Trace trace = reader.read();
   trace::check(trace);
+  reader.warn(warnings);
   return trace;
 }
 

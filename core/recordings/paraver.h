@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/base/line_reader.h"
 #include "core/trace/trace.h"
 
 namespace topomorph::recordings {
@@ -16,6 +17,7 @@ namespace topomorph::recordings {
 ///
 /// Throws InputError with the line for anything else, and for a trace of several programs. The trace is checked
 /// (trace::check()). Takes 40 bytes for each begin and end of a call, and 120 for a message.
-trace::Trace read_paraver(const std::string& path);
+/// `warnings` gets what the trace lacks: its end, or the records of messages that calls have sent.
+trace::Trace read_paraver(const std::string& path, Warnings& warnings);
 
 }  // namespace topomorph::recordings

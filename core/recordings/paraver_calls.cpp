@@ -10,7 +10,8 @@ namespace {
 
 using trace::Collective;
 
-constexpr std::array<std::uint64_t, 6> kStartingSends = {3, 36, 37, 38, 123, 124};  // Isend, Ib-, Is-, Ir-; Start(all)
+constexpr std::array<std::uint64_t, 6> kStartingSends = {3, 36, 37, 38, 123, 124};   // Isend, Ib-, Is-, Ir-; Start(all)
+constexpr std::array<std::uint64_t, 9> kSendingCalls = {1, 3, 33, 34, 35, 36, 37, 38, 41};  // not Start: of receives, too
 constexpr std::array<std::uint64_t, 8> kEndingRequests = {5, 6, 59, 60, 39, 125, 126, 128};  // Wait and Test, -all, …
 
 /// How the bytes of a step follow from the two numbers of a process.
@@ -76,6 +77,8 @@ std::uint64_t bytes_by(ExtraesCount counted, const ParaverCollective& recorded) 
 }  // namespace
 
 bool starts_sends(std::uint64_t call) { return std::ranges::find(kStartingSends, call) != kStartingSends.end(); }
+
+bool sends(std::uint64_t call) { return std::ranges::find(kSendingCalls, call) != kSendingCalls.end(); }
 
 bool ends_requests(std::uint64_t call) { return std::ranges::find(kEndingRequests, call) != kEndingRequests.end(); }
 

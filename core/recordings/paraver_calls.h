@@ -16,6 +16,8 @@ inline constexpr std::uint64_t kRootOfCollective = 50100003, kCommunicatorOfColl
 
 /// Returns whether the call starts sends that a later one ends: MPI_Isend, MPI_Start and their kind.
 bool starts_sends(std::uint64_t call);
+/// Returns whether the call sends a message.
+bool sends(std::uint64_t call);
 /// Returns whether the call may end them: MPI_Wait, MPI_Test and their kind.
 bool ends_requests(std::uint64_t call);
 

@@ -21,7 +21,16 @@ std::string_view take_until(std::string_view& text, char mark) {
 }
 
 /// "32797_ns" or "32797_us"; old traces have no unit, and count microseconds.
-double seconds_per_tick(std::string_view end_of_trace) { return end_of_trace.ends_with("_ns") ? 1e-9 : 1e-6; }
+void read_time(std::string_view text, ParaverHeader& header, const LineReader& reader) {
+  const std::string_view number = take_until(text, '_');
+  const auto end = parse_count(number);
+  if (!end || (!text.empty() && text != "ns" && text != "us")) {
+    reader.fail(fmt::format("expected the time of the recording's end in _ns or _us, found '{}{}{}'",
+                            beginning_of(number), text.empty() ? "" : "_", beginning_of(text)));
+  }
+  header.end = *end;
+  header.seconds_per_tick = text == "ns" ? 1e-9 : 1e-6;
+}
 
 }  // namespace
 
@@ -38,7 +47,7 @@ void ParaverHeader::read_first_line(LineReader& reader) {
   if (!take_prefix(text, "#Paraver (")) reader.fail("is no trace of Paraver: expected #Paraver (DATE):…");
   take_until(text, ')');
   take_until(text, ':');
-  seconds_per_tick = recordings::seconds_per_tick(take_until(text, ':'));
+  read_time(take_until(text, ':'), *this, reader);
   take_until(text, ':');  // the nodes and their CPUs
   const std::string_view programs = take_until(text, ':');
   if (programs != "1") {

@@ -26,6 +26,7 @@ class ParaverFields {
 
 struct ParaverHeader {
   double seconds_per_tick = 0;
+  std::uint64_t end = 0;  ///< of the recording, in ticks
   std::uint32_t processes = 0;
   struct Communicator {
     std::uint32_t group = 0;  ///< of `groups`

@@ -103,7 +103,7 @@ std::string model_in(const wire::KeyValues& values, Order order) {
 /// Files of early versions do not say it.
 void read_topologies(const wire::KeyValues& values, Run& run) {
   if (!values.contains("topologies")) return;
-  const std::string& word = value(values, "topologies");
+  const std::string word = value(values, "topologies");
   const auto found = std::ranges::find(kTopologies, word);
   if (found == std::end(kTopologies))
     throw InputError("'topologies' is '" + beginning_of(word) + "', expected none, refused, kept or moved");

@@ -53,7 +53,7 @@ class FormatTest(CommandTest):
         for kind, text in (("rankfile", ranks), ("prrte", ranks), ("seq", hosts), ("slurm", hosts),
                            ("hydra", "n0:6\nn1:6\nn0:6\nn1:6\n"),
                            ("cray", "0,12,2,14,4,16,1,13,3,15,5,17\n6,18,8,20,10,22,7,19,9,21,11,23\n"),
-                           ("erf", "cpu_index_using: logical\n" + "".join(
+                           ("erf", "cpu_index_using: physical\n" + "".join(
                                f"rank: {rank}: {{ host: {node + 1}; cpu: {{{pu}}} }}\n" for rank, (node, pu) in enumerate(PLACES))),
                            ("flux", "[[0,2,6,2]]\n"),
                            ("permutation", "".join(f"{PLACES.index(place)}\n" for place in sorted(PLACES)))):
@@ -87,6 +87,17 @@ class FormatTest(CommandTest):
         self.assertEqual(self.written("cray", "layout", "cn", *hosts, "-n", 6), "0-3\n4-5\n")
         self.assert_refused("found 3 ranks on n0 and 4 on n1", "layout", "nc", "--hosts", "n0=synthetic:core:3 pu:1",
                             "n1=synthetic:core:4 pu:1", "--write", "cray:cray.txt")
+
+    def test_lsf_gets_all_threads_of_a_core_and_no_ranks_together(self):
+        hosts = ("--hosts", 'n[0-1]=synthetic:"core:2 pu:2"')
+        self.assertEqual(self.written("erf", "layout", "nc", *hosts, "-n", 3),
+                         "cpu_index_using: physical\nrank: 0: { host: 1; cpu: {0-1} }\nrank: 1: { host: 2; cpu: {0-1} }\n"
+                         "rank: 2: { host: 1; cpu: {2-3} }\n")
+        words = ("map", "--affinity", "cart:2x2", "--topology", "tree:2:2", "--algorithm", "identity", "-o", "mapping")
+        self.assertEqual(self.written("erf", *words), "cpu_index_using: logical\nrank: 0: { host: 1; cpu: {0} }\n"
+                                                      "rank: 1: { host: 1; cpu: {1} }\nrank: 2: { host: 2; cpu: {0} }\nrank: 3: { host: 2; cpu: {1} }\n")
+        self.assert_refused("--write erf: found CPU 0 of rank 4 in another rank", "layout", "nc", *hosts, "-n", 5, "--oversubscribe",
+                            "--write", "erf:erf.txt")
 
     def test_whole_cores_have_the_numbers_of_cores(self):
         self.assertEqual(self.written("rankfile", "layout", "scn", *PAPER[2:4], "-n", 3),

@@ -1,6 +1,7 @@
 // Traces of jobs, read, replayed, written and read again.
 #include <algorithm>
 
+#include "core/base/line_reader.h"
 #include "core/base/successive.h"
 #include "core/recordings/ipm.h"
 #include "core/recordings/paraver.h"
@@ -86,7 +87,8 @@ void check_recording(const trace::Trace& trace) {
 
 void paraver(std::string_view input) {
   const MemoryFile file(input);
-  check_recording(recordings::read_paraver(file.path()));
+  Warnings warnings;
+  check_recording(recordings::read_paraver(file.path(), warnings));
 }
 
 void ipm(std::string_view input) {

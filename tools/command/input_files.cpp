@@ -14,17 +14,18 @@
 #include "core/recordings/paraver.h"
 #include "core/replay/affinity.h"
 #include "core/replay/time_independent/reader.h"
+#include "tools/output/message.h"
 #include "tools/output/terminal.h"
 
 namespace topomorph::command {
 
+bool is_ipm(const std::string& path) { return path.ends_with(".ipm.xml"); }
 bool is_profile(const std::string& path) { return path.ends_with(".tmprof"); }
 bool is_time_independent(const std::string& path) { return path.ends_with(".trace"); }
 
 namespace {
 
 bool is_archive(const std::string& path) { return path.ends_with(".otf2"); }
-bool is_ipm(const std::string& path) { return path.ends_with(".ipm.xml"); }
 bool is_paraver(const std::string& path) { return path.ends_with(".prv"); }
 bool is_whole(const std::string& path) { return is_profile(path) || is_archive(path) || is_paraver(path); }
 
@@ -35,7 +36,11 @@ const char* kind_of(const std::string& whole) {
 
 trace::Trace read_whole(const std::string& path) {
   if (is_profile(path)) return formats::read_profile_trace(path);
-  return is_archive(path) ? recordings::read_otf2(path) : recordings::read_paraver(path);
+  if (is_archive(path)) return recordings::read_otf2(path);
+  Warnings warnings;
+  trace::Trace trace = recordings::read_paraver(path, warnings);
+  for (const std::string& line : warnings.lines()) output::message(line);
+  return trace;
 }
 
 }  // namespace
@@ -43,7 +48,10 @@ trace::Trace read_whole(const std::string& path) {
 bool is_recording(const std::string& path) { return is_time_independent(path) || is_archive(path) || is_paraver(path); }
 
 trace::Trace read_traces(const std::vector<std::string>& paths, double flops_per_second) {
-  for (const std::string& path : paths) recordings::refuse_other_formats(path);
+  for (const std::string& path : paths) {
+    recordings::refuse_other_formats(path);
+    if (is_ipm(path)) throw InputError(path, 0, "is a report of IPM, which has no times: expected a trace");
+  }
   const auto whole = std::ranges::find_if(paths, is_whole);
   if (whole == paths.end()) return replay::read_time_independent(paths, flops_per_second);
   if (paths.size() == 1) return read_whole(*whole);

@@ -11,6 +11,8 @@ namespace topomorph::command {
 
 /// Returns whether the name is that of a profile.
 bool is_profile(const std::string& path);
+/// Returns whether the name is that of a report of IPM.
+bool is_ipm(const std::string& path);
 /// Returns whether the name is that of a trace in SimGrid's format.
 bool is_time_independent(const std::string& path);
 /// Returns whether the name is that of a trace of another tool: one in SimGrid's format, an archive of the Open Trace

@@ -134,7 +134,7 @@ void add_launcher_options(CLI::App& app, launchers::LauncherOptions& options) {
       ->type_name("FILE");
   using launchers::CoreNumbers;
   add_choice<CoreNumbers>(app, "--rankfile-numbers", options.numbers, "logical|physical",
-                          "how the rankfile counts cores: as hwloc does, or as the operating system does "
+                          "how files for launchers count cores: as hwloc does, or as the operating system does "
                           "(for --mca rmaps_rank_file_physical 1)",
                           {{"logical", CoreNumbers::Logical}, {"physical", CoreNumbers::Physical}})
       ->default_str("");  // the help calls it none: without a rankfile nothing is counted

@@ -29,7 +29,7 @@ using report::Source;
 constexpr std::size_t kMostTopologies = 8;  // each is searched for an order of its own
 
 bool may_be_profile(const std::string& file) {
-  if (formats::names_pattern(file) || is_recording(file)) return false;
+  if (formats::names_pattern(file) || is_recording(file) || is_ipm(file)) return false;
   const auto formats = formats::affinity_formats();
   return std::none_of(formats.begin(), formats.end(), [&](const formats::AffinityFormat& format) {
     return format.ending != ".tmprof" && file.ends_with(format.ending);

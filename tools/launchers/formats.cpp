@@ -2,11 +2,14 @@
 #include "tools/launchers/formats.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/number.h"
 #include "core/base/successive.h"
 #include "core/base/text.h"
 #include "core/evaluation/cost_model.h"
@@ -20,8 +23,8 @@ namespace {
 std::vector<Slot> host_begins(const GivenTopology& given) {
   if (!given.hosts.begin.empty()) return given.hosts.begin;
   const TreeTopology* tree = as_tree(*given.topology);
-  return tree == nullptr ? std::vector<Slot>{0, given.topology->slots()}
-                         : tree->level(evaluation::known_host_level_of(*tree)).begin;
+  if (tree == nullptr) return successive<Slot>(given.topology->slots() + 1);  // the places of a network
+  return tree->level(evaluation::known_host_level_of(*tree)).begin;
 }
 
 void check_numbers(const GivenTopology& given, CoreNumbers numbers) {
@@ -82,6 +85,10 @@ Placement placement_of(const Mapping& mapping, const GivenTopology& given, CoreN
     const std::uint64_t core = numbers == CoreNumbers::Physical ? pus[slot].front() : slot - begin[host];
     placement.host_of.push_back(host);
     placement.cpus_of.push_back(std::to_string(core));
+    if (!pus.empty()) {
+      const std::vector<std::uint64_t> threads(pus[slot].begin(), pus[slot].end());
+      placement.threads_of.push_back(as_ranges(threads));
+    }
   }
   return placement;
 }
@@ -191,13 +198,29 @@ std::string task_map(const Placement& placement) {
   return "[" + text + "]\n";
 }
 
-/// Hosts count from 1 in the order of the allocation.
+/// jsrun starts no ranks that share CPUs.
+void check_apart(const Placement& placement, const std::vector<std::string>& cpus) {
+  std::set<std::pair<std::size_t, std::uint32_t>> taken;  // host and CPU
+  for (std::size_t rank = 0; rank < cpus.size(); ++rank) {
+    for (const CpuRange& range : parse_cpu_ranges(cpus[rank]).value_or(std::vector<CpuRange>())) {
+      for (std::uint32_t cpu = range.first; cpu <= range.last; ++cpu) {
+        if (taken.insert({placement.host_of[rank], cpu}).second) continue;
+        throw InputError(
+            fmt::format("--write erf: found CPU {} of rank {} in another rank, expected ranks apart", cpu, rank));
+      }
+    }
+  }
+}
+
+/// Hosts count from 1 in the order of the allocation. CPUs of jsrun are hardware threads.
 std::string explicit_resources(const Placement& placement) {
-  const bool physical = placement.numbers == CoreNumbers::Physical;
+  const bool knows_threads = !placement.threads_of.empty();
+  const bool physical = knows_threads || placement.numbers == CoreNumbers::Physical;
+  const std::vector<std::string>& cpus = knows_threads ? placement.threads_of : placement.cpus_of;
+  check_apart(placement, cpus);
   std::string text = fmt::format("cpu_index_using: {}\n", physical ? "physical" : "logical");
   for (std::size_t rank = 0; rank < placement.host_of.size(); ++rank) {
-    text += fmt::format("rank: {}: {{ host: {}; cpu: {{{}}} }}\n", rank, placement.host_of[rank] + 1,
-                        placement.cpus_of[rank]);
+    text += fmt::format("rank: {}: {{ host: {}; cpu: {{{}}} }}\n", rank, placement.host_of[rank] + 1, cpus[rank]);
   }
   return text;
 }

@@ -24,11 +24,13 @@ struct Placement {
   std::vector<std::uint64_t> position_of;      ///< of each rank: place in the machine's order
   std::vector<std::string> cpus_of;            ///< of each rank, in its host, as "0-3,8"
   CoreNumbers numbers = CoreNumbers::Logical;  ///< of the CPUs
+  /// Of each rank, in its host: all hardware threads by the operating system's numbers; empty if they are not known.
+  std::vector<std::string> threads_of = {};
 };
 
 /// Gives each rank one core: the number of its slot in the host, or the first processing unit of the slot. In a
-/// topology without hosts, the children of the root of a tree with several levels count as hosts; otherwise the whole
-/// topology is one host. Throws InputError for physical numbers that the topology does not know.
+/// topology without hosts, the children of the root of a tree with several levels count as hosts, those of one level
+/// together, and the places of a network. Throws InputError for physical numbers that the topology does not know.
 Placement placement_of(const Mapping& mapping, const GivenTopology& given, CoreNumbers numbers);
 
 /// Throws what placement_of() would throw for any mapping: before a search, and before anything is written.

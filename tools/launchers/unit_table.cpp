@@ -99,14 +99,18 @@ UnitTable units_of_topology(const std::string& spec) {
 LayoutPlacement placement_of(const mapping::RankPlaces& places, const UnitTable& table, CoreNumbers numbers) {
   if (numbers == CoreNumbers::Physical && table.os_numbers.empty()) refuse_physical("slots without them");
   const bool threads = numbers == CoreNumbers::Logical && !are_whole_cores(places, table);
-  std::vector<std::string> cpus;  // by binding
-  for (const auto& units : places.bindings) cpus.push_back(cpus_of(units, table, numbers, threads));
+  std::vector<std::string> cpus, threads_of;  // by binding
+  for (const auto& units : places.bindings) {
+    cpus.push_back(cpus_of(units, table, numbers, threads));
+    if (!table.os_numbers.empty()) threads_of.push_back(cpus_of(units, table, CoreNumbers::Physical, false));
+  }
   LayoutPlacement result{{table.hosts, table.named, {}, {}, {}, numbers}, threads};
   for (std::size_t rank = 0; rank < places.first_unit.size(); ++rank) {
     const std::uint32_t unit = places.first_unit[rank];
     result.placement.host_of.push_back(table.units[unit][mapping::LayoutLevel::Node]);
     result.placement.position_of.push_back(unit);
     result.placement.cpus_of.push_back(cpus[places.binding[rank]]);
+    if (!threads_of.empty()) result.placement.threads_of.push_back(threads_of[places.binding[rank]]);
   }
   return result;
 }

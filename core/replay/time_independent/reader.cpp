@@ -73,7 +73,13 @@ std::vector<std::string> files_of(const std::string& path) {
       reader.fail(
           "found a process 'p0' as of SimGrid before 3.20, expected '0': record the trace again with a later one");
     if (!is_text(*line)) reader.fail("is no text, expected a profile (.tmprof), actions, or names of files with them");
-    files.push_back(listed_file(path, Words(*line).next()));
+    const std::string_view name = Words(*line).next();
+    files.push_back(listed_file(path, name));
+    std::error_code error;
+    if (!fs::exists(files.back(), error)) {
+      reader.fail(
+          fmt::format("found '{}', expected an action, or the name of a file with actions", beginning_of(name)));
+    }
   }
   if (files.empty())
     reader.fail("has no actions, expected lines such as '0 compute 1e6', or names of files with such lines");

@@ -20,7 +20,9 @@ TEST(Ipm, AReportOfIpm) {
 class SmallIpm : public ::testing::Test {
  protected:
   std::string report(const std::string& calls) const {
-    return folder_.write("a.ipm.xml", "<task ipm_version=\"0.982\" mpi_rank=\"1\" mpi_size=\"3\" >\n" + calls);
+    return folder_.write("a.ipm.xml",
+                         "<task ipm_version=\"0.982\" mpi_rank=\"1\" mpi_size=\"3\" >\n" + calls +
+                             "<task mpi_rank=\"0\" mpi_size=\"3\">\n<task mpi_rank=\"2\" mpi_size=\"3\">\n");
   }
 
   const testing::TemporaryFolder folder_;
@@ -51,6 +53,9 @@ TEST_F(SmallIpm, WrongReportsAreRefused) {
   EXPECT_INPUT_ERROR(read_ipm(report(send + "count=\"18446744073709551615\">")), "more bytes than 64 bits count");
   EXPECT_INPUT_ERROR(read_ipm(report("<task mpi_rank=\"3\" mpi_size=\"3\">\n")), "expected a rank below 3, found 3");
   EXPECT_INPUT_ERROR(read_ipm(report("<task mpi_rank=\"0\" mpi_size=\"4\">\n")), "expected 3 ranks, found 4");
+  EXPECT_INPUT_ERROR(read_ipm(report("<task mpi_rank=\"1\" mpi_size=\"3\">\n")), "a.ipm.xml:2: found rank 1 twice");
+  EXPECT_INPUT_ERROR(read_ipm(folder_.write("b.ipm.xml", "<task mpi_rank=\"1\" mpi_size=\"60000000\">\n")),
+                     "has the calls of 1 of 60000000 ranks: it was cut");
   EXPECT_INPUT_ERROR(read_ipm(folder_.write("b.ipm.xml", send + "count=\"1\">")), "expected a <task> before its calls");
 }
 

@@ -7,8 +7,7 @@ namespace topomorph::recordings {
 namespace {
 
 TEST(OtherFormats, AreRefusedByName) {
-  EXPECT_INPUT_ERROR(refuse_other_formats("runs/app.prv.gz"),
-                     "runs/app.prv.gz: is a compressed trace of Paraver (gunzip");
+  EXPECT_INPUT_ERROR(refuse_other_formats("runs/app.prv.gz"), "runs/app.prv.gz: is a compressed file (gunzip");
   EXPECT_INPUT_ERROR(refuse_other_formats("app.4.1234.1.mpiP"), "mpiP, which has no pairs of ranks");
   EXPECT_INPUT_ERROR(refuse_other_formats("a/dumpi-2013.07.22-0000.bin"), "SST DUMPI");
   EXPECT_INPUT_ERROR(refuse_other_formats("scorep/profile.cubex"), "SCOREP_ENABLE_TRACING=true");

@@ -16,6 +16,17 @@ using trace::StepKind;
 
 using Call = std::tuple<Collective, std::uint64_t, std::uint32_t, std::uint32_t>;  // kind, bytes, group, root
 
+trace::Trace read(const std::string& path) {
+  Warnings warnings;
+  return read_paraver(path, warnings);
+}
+
+std::vector<std::string> warnings_of(const std::string& path) {
+  Warnings warnings;
+  read_paraver(path, warnings);
+  return warnings.lines();
+}
+
 std::vector<Step> steps_of_process(const trace::Trace& trace, std::size_t process) {
   std::vector<Step> steps;
   for (trace::Cursor cursor(trace.processes.at(process).steps); cursor.step() != nullptr; cursor.advance()) {
@@ -47,7 +58,7 @@ std::map<std::uint32_t, std::uint64_t> sent_by(const trace::Trace& trace, std::s
 constexpr const char* kOfExtrae = TOPOMORPH_CORPUS "/paraver/calls_of_four";
 
 TEST(Paraver, CollectivesOfATraceOfExtrae) {
-  const trace::Trace trace = read_paraver(kOfExtrae);
+  const trace::Trace trace = read(kOfExtrae);
   ASSERT_EQ(trace.processes.size(), 4u);
   ASSERT_EQ(trace.groups.size(), 7u);
   EXPECT_EQ(trace.groups[0], (std::vector<std::uint32_t>{0, 1, 2, 3}));
@@ -68,7 +79,7 @@ TEST(Paraver, CollectivesOfATraceOfExtrae) {
 }
 
 TEST(Paraver, MessagesOfATraceOfExtrae) {
-  const trace::Trace trace = read_paraver(kOfExtrae);
+  const trace::Trace trace = read(kOfExtrae);
   using Sent = std::map<std::uint32_t, std::uint64_t>;
   EXPECT_EQ(sent_by(trace, 0), (Sent{{1, 3000 + 3 * 700}, {2, 2000}, {3, 100000}}));
   EXPECT_EQ(sent_by(trace, 1), (Sent{{2, 3000 + 3 * 700}, {3, 2000}}));
@@ -95,10 +106,10 @@ constexpr const char* kIsend =
 
 TEST_F(SmallParaver, ASendEndsWithTheFirstWaitAfterItsMessageHasArrived) {
   const trace::Trace trace =
-      read_paraver(this->trace(std::string(kIsend) + "2:1:1:1:1:200:50000001:5\n2:1:1:1:1:300:50000001:0\n"
-                                                     "2:1:1:1:1:400:50000002:8:50100001:0:50100002:0:50100004:1\n"
-                                                     "2:1:1:1:1:500:50000002:0\n"
-                                                     "2:1:1:1:1:600:50000001:6\n2:1:1:1:1:900:50000001:0\n"));
+      read(this->trace(std::string(kIsend) + "2:1:1:1:1:200:50000001:5\n2:1:1:1:1:300:50000001:0\n"
+                                             "2:1:1:1:1:400:50000002:8:50100001:0:50100002:0:50100004:1\n"
+                                             "2:1:1:1:1:500:50000002:0\n"
+                                             "2:1:1:1:1:600:50000001:6\n2:1:1:1:1:900:50000001:0\n"));
   const std::vector<Step> steps = steps_of_process(trace, 0);
   ASSERT_EQ(steps.size(), 3u);
   EXPECT_EQ(steps[0].kind, StepKind::StartSend);
@@ -110,7 +121,7 @@ TEST_F(SmallParaver, ASendEndsWithTheFirstWaitAfterItsMessageHasArrived) {
 
 TEST_F(SmallParaver, APlainReceiveIsOne) {
   const trace::Trace trace =
-      read_paraver(this->trace(std::string(kIsend) + "2:2:1:2:1:50:50000001:2\n2:2:1:2:1:900:50000001:0\n"));
+      read(this->trace(std::string(kIsend) + "2:2:1:2:1:50:50000001:2\n2:2:1:2:1:900:50000001:0\n"));
   const std::vector<Step> steps = steps_of_process(trace, 1);
   ASSERT_EQ(steps.size(), 1u);
   EXPECT_EQ(steps[0].kind, StepKind::Receive);
@@ -119,8 +130,8 @@ TEST_F(SmallParaver, APlainReceiveIsOne) {
 
 TEST_F(SmallParaver, MessagesWithoutCallsAreUnderWayTogether) {
   const trace::Trace trace =
-      read_paraver(this->trace("3:1:1:1:1:100:110:2:1:2:1:105:900:4000:1\n"
-                               "3:2:1:2:1:100:110:1:1:1:1:105:900:4000:1\n"));
+      read(this->trace("3:1:1:1:1:100:110:2:1:2:1:105:900:4000:1\n"
+                       "3:2:1:2:1:100:110:1:1:1:1:105:900:4000:1\n"));
   for (const std::size_t process : {0, 1}) {
     const std::vector<Step> steps = steps_of_process(trace, process);
     EXPECT_EQ(steps.front().kind, StepKind::StartSend);
@@ -130,7 +141,7 @@ TEST_F(SmallParaver, MessagesWithoutCallsAreUnderWayTogether) {
 }
 
 TEST_F(SmallParaver, AMessageToItself) {
-  const trace::Trace trace = read_paraver(this->trace("3:1:1:1:1:100:110:1:1:1:1:50:900:4000:1\n"));
+  const trace::Trace trace = read(this->trace("3:1:1:1:1:100:110:1:1:1:1:50:900:4000:1\n"));
   const std::vector<Step> steps = steps_of_process(trace, 0);
   EXPECT_EQ(std::ranges::count_if(steps, is_send), 1);
   EXPECT_EQ(std::ranges::count_if(steps, is_receive), 1);
@@ -141,21 +152,29 @@ TEST_F(SmallParaver, TimesWithoutAUnitAreMicroseconds) {
                                          "#Paraver (1/2/26 at 10:11):90:0:1:1(1:1)\n"
                                          "2:1:1:1:1:10:50000003:31\n2:1:1:1:1:11:50000003:0\n"
                                          "2:1:1:1:1:21:50000003:32\n2:1:1:1:1:22:50000003:0\n");
-  const std::vector<Step> steps = steps_of_process(read_paraver(path), 0);
+  const std::vector<Step> steps = steps_of_process(read(path), 0);
   ASSERT_EQ(steps.size(), 1u);
   EXPECT_NEAR(steps[0].seconds, 10e-6, 1e-12);
 }
 
 TEST_F(SmallParaver, CollectivesOfIntercommunicatorsAndNeighboursAreLeftOut) {
   const std::string call = "2:1:1:1:1:100:50000002:";
-  const trace::Trace trace = read_paraver(this->trace("i:1:2:1:1\n" + call + "7:50100001:10:50100002:0:50100004:2\n" +
-                                                      call + "178:50100001:10:50100002:20:50100004:1\n"));
+  const trace::Trace trace = read(this->trace("i:1:2:1:1\n" + call + "7:50100001:10:50100002:0:50100004:2\n" + call +
+                                              "178:50100001:10:50100002:20:50100004:1\n"));
   EXPECT_TRUE(collectives(trace, 0).empty());
+}
+
+TEST_F(SmallParaver, WhatIsMissingIsSaid) {
+  EXPECT_TRUE(warnings_of(kOfExtrae).empty());
+  const std::string isends = "2:1:1:1:1:100:50000001:3\n2:1:1:1:1:110:50000001:0\n";
+  EXPECT_THAT(warnings_of(trace(isends + isends + isends)),
+              ::testing::ElementsAre(::testing::EndsWith("a.prv: ends at 1.2 % of its time: it was cut"),
+                                     ::testing::EndsWith("has no record of 3 of 3 messages: their bytes are missing")));
 }
 
 TEST_F(SmallParaver, WrongTracesAreRefusedWithTheirLine) {
   const auto expect_refused = [&](const std::string& path, const std::string& why) {
-    EXPECT_INPUT_ERROR(read_paraver(path), why);
+    EXPECT_INPUT_ERROR(read(path), why);
   };
   expect_refused(folder_.write("b.prv", "x"), "b.prv:1: is no trace of Paraver");
   expect_refused(folder_.write("b.prv", ""), "is no trace of Paraver");
@@ -169,6 +188,11 @@ TEST_F(SmallParaver, WrongTracesAreRefusedWithTheirLine) {
   expect_refused(trace("3:1:1:1:1:x:110\n"), "a.prv:3: expected a time, found 'x'");
   expect_refused(trace("2:1:1:1:1:5:50000002:8:50100004:9\n"), "a.prv:3: communicator 9 is not defined");
   expect_refused(trace("c:1:2:2:1\n"), "a.prv:3: has 1 of 2 processes");
+  expect_refused(trace("2:1:1:1:1:5:50000001:0"), "a.prv:3: the file was cut: expected the end of the line");
+  expect_refused(trace("3:1:1:1:1:1:1:2:1:2:1:1:1:1125899906842625:1\n"),
+                 "a.prv:3: expected up to 1125899906842624 bytes");
+  expect_refused(folder_.write("b.prv", "#Paraver (1/2/26 at 1:1):9_ms:0:1:1(1:1)\n"),
+                 "b.prv:1: expected the time of the recording's end in _ns or _us, found '9_ms'");
   expect_refused(trace("4:1\n"), "a.prv:3: expected a record of Paraver");
 }
 
