@@ -202,9 +202,10 @@ void prepare_task(spank_t spank, std::string_view option) {
   if (mode == "off") spank_setenv(spank, "TOPOMORPH_MODE", "off", 1);
   if (mode.empty() || mode == "off") return;
   if (!library().problem.empty()) return say(spank, library().path + ": " + library().problem);
-  const bool is_there = task_sees_library();
-  if (is_there && !option.empty() && prepend_runner(spank, mode)) return;
-  const bool in_container = !is_there || starts_containers(step.program);
+  static Room path;
+  const bool in_container = !task_sees_library() || starts_containers(step.program);
+  const bool runs = !in_container && can_be_started(step.program, variable(spank, "PATH", path));
+  if (runs && !option.empty() && prepend_runner(spank, mode)) return;
   if (!in_container && !option.empty()) spank_setenv(spank, "TOPOMORPH_STARTED_BY", std::string(mode).c_str(), 1);
   if (in_container && !option.empty()) say(spank, std::string(step.program) + " runs in a container");
   if (!in_container && !preload(spank, mode) && !option.empty()) say(spank, "LD_PRELOAD has more than 4095 bytes");

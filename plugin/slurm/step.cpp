@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
+
+#include <unistd.h>
 
 #include "core/base/file_name.h"
 #include "core/base/interpreters.h"
@@ -59,6 +62,17 @@ std::string_view Configuration::mode_of_one(std::string_view partition) const no
 }
 
 bool starts_containers(std::string_view program) noexcept { return container_runtime(file_name(program)) != nullptr; }
+
+bool can_be_started(std::string_view program, std::string_view path) {
+  const auto is_there = [](const std::string& file) { return access(file.c_str(), X_OK) == 0; };
+  if (program.find('/') != program.npos) return is_there(std::string(program));
+  while (!path.empty()) {
+    const std::string_view folder = path.substr(0, path.find(':'));
+    if (is_there(std::string(folder) + '/' + std::string(program))) return true;
+    path.remove_prefix(std::min(folder.size() + 1, path.size()));
+  }
+  return false;
+}
 
 std::string_view mode_of(const Step& step, const Configuration& configuration) noexcept {
   if (step.number > kLastNumber || step.tasks < 2 || step.in_container) return {};

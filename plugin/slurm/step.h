@@ -56,6 +56,10 @@ inline constexpr std::uint32_t kLastNumber = 0xfffffff0;
 /// Whether the program starts others in a container, where this library may be missing or unable to run.
 bool starts_containers(std::string_view program) noexcept;
 
+/// Whether there is such a program, here or in the folders of `path`. Where there is none, Slurm says so itself, with a
+/// status of its own.
+bool can_be_started(std::string_view program, std::string_view path);
+
 /// Returns the mode that the tasks of a step get; "": they stay as they are. Mode off in the environment comes first,
 /// then the option. In a partition with a mode, the environment's comes before the partition's. One task has nobody to
 /// change places with. The daemons that mpirun starts by srun would hand the environment down to a part of its ranks.

@@ -139,5 +139,15 @@ TEST_F(StepTest, TheSiteSwitchesOff) {
   EXPECT_EQ(mode_of(step, configuration_), "");
 }
 
+TEST(Step, ProgramsThatAreNotThereAreSlurmsToTell) {
+  EXPECT_TRUE(can_be_started("/bin/sh", ""));
+  EXPECT_TRUE(can_be_started("sh", "/nowhere:/bin"));
+  EXPECT_TRUE(can_be_started("sh", "/bin"));
+  EXPECT_FALSE(can_be_started("sh", "/nowhere"));
+  EXPECT_FALSE(can_be_started("sh", ""));
+  EXPECT_FALSE(can_be_started("/nowhere/sh", "/bin"));
+  EXPECT_FALSE(can_be_started("/etc/passwd", "/bin")) << "not to be executed";
+}
+
 }  // namespace
 }  // namespace topomorph::slurm
