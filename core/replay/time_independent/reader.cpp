@@ -7,6 +7,7 @@
 
 #include "core/base/number.h"
 #include "core/base/successive.h"
+#include "core/base/text.h"
 #include "core/replay/time_independent/process_reader.h"
 #include "core/trace/check.h"
 
