@@ -53,7 +53,11 @@ void name_hosts(GivenTopology& given, std::vector<std::string> names) {
 }
 
 void refuse_physical(const std::string& found) {
-  throw InputError("physical numbers of cores: expected a topology with hwloc files, found " + found);
+  throw InputError(
+      "physical numbers of cores: expected a topology with an hwloc file for each host (NETWORK+hwloc:FOLDER, or "
+      "layout "
+      "--hosts), found " +
+      found);
 }
 
 std::vector<std::string> relative_names(std::size_t hosts) {
