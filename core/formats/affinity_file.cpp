@@ -10,7 +10,7 @@
 #include "core/formats/profile/reader.h"
 #include "core/formats/qaplib_instance.h"
 #include "core/model/cartesian_pattern.h"
-#include "core/model/training_pattern.h"
+#include "core/model/training_notation.h"
 
 namespace topomorph::formats {
 

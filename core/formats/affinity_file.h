@@ -10,7 +10,7 @@ namespace topomorph::formats {
 
 /// Reads an affinity in the format that the file's ending names (affinity_formats()). Instead of a file, "cart:50x48"
 /// etc. name the pattern of a process grid (core/model/cartesian_pattern.h), "parallel:tp=8,dp=4" etc. that of a
-/// training job (core/model/training_pattern.h). Throws InputError with the line.
+/// training job (core/model/training_notation.h). Throws InputError with the line.
 ///
 /// Formats with one volume per pair cannot tell bytes from messages. The volume is stored as both, so that
 /// `Weight::Messages` works on a matrix of messages as `Weight::Bytes` does on a matrix of bytes. Real volumes must be

@@ -1,9 +1,8 @@
-// The traffic of a training job by its kinds of parallelism, and its notation: parallel:tp=8,pp=4,dp=16.
+// The traffic of a training job by its kinds of parallelism.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "core/model/affinity.h"
@@ -13,6 +12,10 @@ namespace topomorph::inline model {
 /// Kinds of parallelism of one training job.
 enum class Parallelism { Tensor, Context, Expert, Data, Pipeline };
 inline constexpr std::size_t kParallelisms = 5;
+inline constexpr std::array kAllParallelisms = {Parallelism::Tensor, Parallelism::Context, Parallelism::Expert,
+                                                Parallelism::Data, Parallelism::Pipeline};
+
+constexpr std::size_t index_of(Parallelism kind) { return static_cast<std::size_t>(kind); }
 
 /// A training step: how many processes share what, who is who, and what each process sends in it.
 struct TrainingPattern {
@@ -34,14 +37,6 @@ struct TrainingPattern {
 /// next. Gradients are summed over data and context parallelism together. Experts exchange all with all. Stages send
 /// forth and back. Both volumes of an entry are bytes.
 Affinity to_affinity(const TrainingPattern& pattern);
-
-/// Returns whether the text names a training pattern (begins with "parallel:") and not a file.
-bool is_parallel_spec(const std::string& spec);
-
-/// Parses parallel:KIND=N,…[:KEY=VALUE,…]. Kinds are tp, cp, ep, dp, pp; ep has to divide cp x dp. Keys: order=tp-cp-…,
-/// bytes of a kind (tp-bytes=…), else a transformer of hidden=, layers=, sequence=, experts= (of each token),
-/// micro-batch=, micro-batches=, element= (bytes of an activation) and gradient= (bytes). Throws InputError.
-TrainingPattern parse_parallel_spec(const std::string& spec);
 
 /// The bytes of a transformer's step follow from its size [Narayanan 2021, sections 2 and 3].
 struct Transformer {

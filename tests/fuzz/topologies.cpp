@@ -6,7 +6,7 @@
 #include "core/evaluation/level_costs.h"
 #include "core/formats/graph_files.h"
 #include "core/model/cartesian_pattern.h"
-#include "core/model/training_pattern.h"
+#include "core/model/training_notation.h"
 #include "core/model/tree.h"
 #include "core/topology/hosts/placement.h"
 #include "core/topology/shapes/graph.h"
