@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/base/digest.h"
+#include "core/base/file_name.h"
 #include "core/base/library_name.h"
 #include "core/base/number.h"
 #include "core/base/process.h"
@@ -62,11 +63,7 @@ std::uint64_t host_count() {
 bool leaves_records() { return !settings::site().of(settings::SiteId::Records).empty(); }
 
 /// `topomorph doctor` starts a job of its own program to see whether it works.
-bool is_own_trial() {
-  std::string_view program = process::own_program_or_script().text();
-  program.remove_prefix(std::min(program.rfind('/') + 1, program.size()));
-  return program.starts_with("topomorph-links");
-}
+bool is_own_trial() { return file_name(process::own_program_or_script()).starts_with("topomorph-links"); }
 
 bool hides_names() { return !settings::site().of(settings::SiteId::HashNames).empty(); }
 

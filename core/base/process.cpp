@@ -1,14 +1,27 @@
 // Reads the variables of launchers and users, and refuses what runs with foreign rights.
 #include "core/base/process.h"
 
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <limits>
 
+#include <fcntl.h>
 #include <malloc.h>
 
 namespace topomorph::inline base {
+
+std::uint64_t address_space() noexcept {
+  char text[32];
+  const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const ssize_t got = read(file, text, sizeof text);
+  close(file);
+  std::uint64_t pages = 0;
+  std::from_chars(text, text + std::max<ssize_t>(got, 0), pages);
+  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
 
 void refuse_more_rights_than_the_user_has() {
   if (!has_more_rights_than_its_user()) return;

@@ -34,6 +34,9 @@ inline void lower_limit(__rlimit_resource resource, rlim_t most, rlim_t later = 
   setrlimit(resource, &bounded);
 }
 
+/// Returns how many bytes of addresses this process has reserved; 0 if the system does not say.
+std::uint64_t address_space() noexcept;
+
 /// Ends a program that has more rights than its user, with one line on stderr and exit status 2. For the first line of
 /// main().
 void refuse_more_rights_than_the_user_has();

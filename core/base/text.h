@@ -41,6 +41,14 @@ inline bool take_prefix(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
+/// Removes the text up to the mark, and the mark, from the start of the text. Returns what stood before it; all of the
+/// text if it has none.
+inline std::string_view take_until(std::string_view& text, char mark) {
+  const std::string_view taken = text.substr(0, text.find(mark));
+  text.remove_prefix(std::min(taken.size() + 1, text.size()));
+  return taken;
+}
+
 /// Returns "a, b, c": what `text_of`, a function or a member, gives for each element.
 template <class Range, class TextOf>
 std::string listed(const Range& range, TextOf text_of) {

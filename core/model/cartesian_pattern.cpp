@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/base/text.h"
 
 namespace topomorph::inline model {
 namespace {
@@ -164,19 +165,11 @@ constexpr std::string_view kPrefix = "cart:";
                                spec, found));
 }
 
-/// Cuts the text up to the separator from the front of `rest` and returns it.
-std::string_view cut(std::string_view& rest, char separator) {
-  const std::size_t end = rest.find(separator);
-  const std::string_view word = rest.substr(0, end);
-  rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-  return word;
-}
-
 std::vector<std::int64_t> parse_dims(const std::string& spec, std::string_view text) {
   if (text.empty() || text.back() == 'x') fail(spec, text);
   std::vector<std::int64_t> dims;
   for (std::string_view rest = text; !rest.empty();) {
-    const auto extent = parse_count(cut(rest, 'x'));
+    const auto extent = parse_count(take_until(rest, 'x'));
     if (!extent || *extent == 0 || *extent > kMaxRoles) fail(spec, text);
     dims.push_back(static_cast<std::int64_t>(*extent));
   }
@@ -198,9 +191,9 @@ CartesianPattern parse_cart_spec(const std::string& spec) {
   if (spec.ends_with(':')) fail(spec, spec);
   std::string_view rest = std::string_view(spec).substr(kPrefix.size());
   Grid grid;
-  grid.dims = parse_dims(spec, cut(rest, ':'));
+  grid.dims = parse_dims(spec, take_until(rest, ':'));
   const bool periodic = rest == "periodic" || rest.starts_with("periodic:");
-  if (periodic) cut(rest, ':');
+  if (periodic) take_until(rest, ':');
   grid.periodic.assign(grid.dims.size(), periodic);
   Stencil stencil = rest.empty() ? nearest_neighbour(grid.dims.size()) : parse_stencil(spec, rest, grid.dims.size());
   return CartesianPattern(std::move(grid), std::move(stencil));

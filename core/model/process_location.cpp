@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
+#include "core/base/text.h"
 
 namespace topomorph::inline model {
 
@@ -28,10 +29,7 @@ PathObject parse_object(std::string_view text, const ProcessLocation& location) 
 }  // namespace
 
 PathObject take_object(std::string_view& rest, const ProcessLocation& location) {
-  const std::size_t slash = std::min(rest.find('/'), rest.size());
-  const PathObject object = parse_object(rest.substr(0, slash), location);
-  rest.remove_prefix(std::min(slash + 1, rest.size()));
-  return object;
+  return parse_object(take_until(rest, '/'), location);
 }
 
 void check_path(const ProcessLocation& location) {

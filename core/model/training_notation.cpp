@@ -126,14 +126,13 @@ class SpecReader {
   void read_order(std::string_view text) {
     std::vector<Parallelism> order;
     while (!text.empty()) {
-      const std::size_t dash = std::min(text.find('-'), text.size());
-      const auto kind = kind_named(text.substr(0, dash));
+      const std::string_view name = take_until(text, '-');
+      const auto kind = kind_named(name);
       if (!kind || std::ranges::find(order, *kind) != order.end()) {
         fail(fmt::format("order: found '{}', expected each of tp, cp, ep, dp and pp at most once, as tp-cp-ep-dp-pp",
-                         beginning_of(text.substr(0, dash))));
+                         beginning_of(name)));
       }
       order.push_back(*kind);
-      text.remove_prefix(std::min(dash + 1, text.size()));
     }
     for (const Parallelism kind : kAllParallelisms) {
       if (std::ranges::find(order, kind) == order.end()) order.push_back(kind);

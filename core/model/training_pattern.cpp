@@ -89,11 +89,14 @@ class StepTraffic {
 
   std::uint64_t bytes(Parallelism kind) const { return pattern_.bytes[index_of(kind)]; }
 
-  void ring_of(Parallelism kind) {
-    Place next = place_;
-    next[index_of(kind)] = (next[index_of(kind)] + 1) % numbering_.degree(kind);
-    send(numbering_.rank_of(next), bytes(kind));
+  /// Sends what the kind sends to the process that has this number in it, and is else where this one is.
+  void send_to(Parallelism kind, std::uint64_t number) {
+    Place place = place_;
+    place[index_of(kind)] = number;
+    send(numbering_.rank_of(place), bytes(kind));
   }
+
+  void ring_of(Parallelism kind) { send_to(kind, (place_[index_of(kind)] + 1) % numbering_.degree(kind)); }
 
   void ring_of_gradients() {
     const std::uint64_t next = (numbering_.replica_of(place_) + 1) % numbering_.replicas();
@@ -110,16 +113,9 @@ class StepTraffic {
   }
 
   void stages() {
-    Place next = place_;
-    std::uint64_t& stage = next[index_of(Parallelism::Pipeline)];
-    if (stage + 1 < numbering_.degree(Parallelism::Pipeline)) {
-      ++stage;
-      send(numbering_.rank_of(next), bytes(Parallelism::Pipeline));
-      --stage;
-    }
-    if (stage == 0) return;
-    --stage;
-    send(numbering_.rank_of(next), bytes(Parallelism::Pipeline));
+    const std::uint64_t own = place_[index_of(Parallelism::Pipeline)];
+    if (own + 1 < numbering_.degree(Parallelism::Pipeline)) send_to(Parallelism::Pipeline, own + 1);
+    if (own > 0) send_to(Parallelism::Pipeline, own - 1);
   }
 
   const TrainingPattern& pattern_;

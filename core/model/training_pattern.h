@@ -22,8 +22,7 @@ struct TrainingPattern {
   std::array<std::uint64_t, kParallelisms> degree = {1, 1, 1, 1, 1};  ///< by Parallelism
   /// Kinds from the one whose number changes fastest with the rank, as in Megatron-LM's default
   /// "tp-cp-ep-dp-pp", which is DeepSpeed's order of (pipe, data, model) too.
-  std::array<Parallelism, kParallelisms> order = {Parallelism::Tensor, Parallelism::Context, Parallelism::Expert,
-                                                  Parallelism::Data, Parallelism::Pipeline};
+  std::array<Parallelism, kParallelisms> order = kAllParallelisms;
   /// By Parallelism: bytes that each process sends in a step to the next of its ring (tensor, context, data), to all
   /// others of its group together (expert), to each neighbouring stage (pipeline).
   std::array<std::uint64_t, kParallelisms> bytes = {};

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <memory>
 #include <system_error>
@@ -15,10 +14,10 @@
 #include <fmt/format.h>
 #include <otf2/otf2.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
+#include "core/base/process.h"
 #include "core/recordings/otf2_collectives.h"
 #include "core/recordings/otf2_definitions.h"
 #include "core/recordings/process_steps.h"
@@ -82,9 +81,10 @@ class LittleMemory {
  public:
   LittleMemory() {
     ::getrlimit(RLIMIT_AS, &before_);
+    const std::uint64_t reserved = address_space();
     constexpr rlim_t kMore = rlim_t{256} << 20;
     rlimit limit = before_;
-    limit.rlim_cur = std::min(before_.rlim_cur, address_space() + kMore);
+    if (reserved > 0) limit.rlim_cur = std::min(before_.rlim_cur, reserved + kMore);
     ::setrlimit(RLIMIT_AS, &limit);
   }
   ~LittleMemory() { ::setrlimit(RLIMIT_AS, &before_); }
@@ -92,13 +92,6 @@ class LittleMemory {
   LittleMemory& operator=(const LittleMemory&) = delete;
 
  private:
-  /// Bytes that the process has reserved so far.
-  static rlim_t address_space() {
-    rlim_t pages = 0;
-    std::ifstream("/proc/self/statm") >> pages;
-    return pages == 0 ? RLIM_INFINITY / 2 : pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
-  }
-
   rlimit before_ = {};
 };
 

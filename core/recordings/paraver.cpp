@@ -81,7 +81,6 @@ class ParaverReader {
   }
 
   void add(const Place& place, ParaverAction action) {
-    last_ = std::max(last_, place.time);
     action.time = place.time;
     actions_[place.process].push_back(action);
   }
@@ -93,6 +92,7 @@ class ParaverReader {
     Place receiver{object(fields)};
     receiver.time = fields.number("a time");
     const std::uint64_t arrival = std::max(receiver.time, fields.number("a time"));
+    last_ = std::max({last_, sender.time, arrival});
     const std::uint64_t bytes = fields.number("a number of bytes");
     constexpr std::uint64_t kMost = std::uint64_t{1} << 50;
     if (bytes > kMost) reader_.fail(fmt::format("expected up to {} bytes, found {}", kMost, bytes));

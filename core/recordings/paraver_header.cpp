@@ -13,13 +13,6 @@ namespace topomorph::recordings {
 
 namespace {
 
-/// Removes the text up to the mark and returns it.
-std::string_view take_until(std::string_view& text, char mark) {
-  const std::string_view taken = text.substr(0, text.find(mark));
-  text.remove_prefix(std::min(taken.size() + 1, text.size()));
-  return taken;
-}
-
 /// "32797_ns" or "32797_us"; old traces have no unit, and count microseconds.
 void read_time(std::string_view text, ParaverHeader& header, const LineReader& reader) {
   const std::string_view number = take_until(text, '_');

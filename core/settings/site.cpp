@@ -72,9 +72,7 @@ std::span<const SiteSetting> all_of_site() { return kOwn; }
 Site::Site(const char* path) noexcept : path_(path) {
   int number = 0;
   for (std::string_view text = without_mark(contents()); !text.empty();) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    take(trimmed(without_comment(text.substr(0, end)), kBlanks), ++number);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    take(trimmed(without_comment(take_until(text, '\n')), kBlanks), ++number);
   }
 }
 
@@ -205,9 +203,8 @@ bool fits_one_of(std::string_view patterns, std::string_view text) noexcept {
   std::array<char, kLongestPattern + 1> pattern;
   if (text.empty() || !put(whole, text)) return false;
   while (!patterns.empty()) {
-    const std::size_t comma = std::min(patterns.find(','), patterns.size());
-    if (put(pattern, trimmed(patterns.substr(0, comma))) && fnmatch(pattern.data(), whole.data(), 0) == 0) return true;
-    patterns.remove_prefix(std::min(comma + 1, patterns.size()));
+    const std::string_view next = trimmed(take_until(patterns, ','));
+    if (put(pattern, next) && fnmatch(pattern.data(), whole.data(), 0) == 0) return true;
   }
   return false;
 }

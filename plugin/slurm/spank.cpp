@@ -204,8 +204,9 @@ void prepare_task(spank_t spank, std::string_view option) {
   if (!library().problem.empty()) return say(spank, library().path + ": " + library().problem);
   static Room path;
   const bool in_container = !task_sees_library() || starts_containers(step.program);
-  const bool runs = !in_container && can_be_started(step.program, variable(spank, "PATH", path));
-  if (runs && !option.empty() && prepend_runner(spank, mode)) return;
+  const bool wants_runner =
+      !in_container && !option.empty() && can_be_started(step.program, variable(spank, "PATH", path));
+  if (wants_runner && prepend_runner(spank, mode)) return;
   if (!in_container && !option.empty()) spank_setenv(spank, "TOPOMORPH_STARTED_BY", std::string(mode).c_str(), 1);
   if (in_container && !option.empty()) say(spank, std::string(step.program) + " runs in a container");
   if (!in_container && !preload(spank, mode) && !option.empty()) say(spank, "LD_PRELOAD has more than 4095 bytes");

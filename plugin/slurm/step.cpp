@@ -67,9 +67,7 @@ bool can_be_started(std::string_view program, std::string_view path) {
   const auto is_there = [](const std::string& file) { return access(file.c_str(), X_OK) == 0; };
   if (program.find('/') != program.npos) return is_there(std::string(program));
   while (!path.empty()) {
-    const std::string_view folder = path.substr(0, path.find(':'));
-    if (is_there(std::string(folder) + '/' + std::string(program))) return true;
-    path.remove_prefix(std::min(folder.size() + 1, path.size()));
+    if (is_there(std::string(take_until(path, ':')) + '/' + std::string(program))) return true;
   }
   return false;
 }

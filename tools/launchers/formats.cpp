@@ -54,9 +54,8 @@ void name_hosts(GivenTopology& given, std::vector<std::string> names) {
 
 void refuse_physical(const std::string& found) {
   throw InputError(
-      "physical numbers of cores: expected a topology with an hwloc file for each host (NETWORK+hwloc:FOLDER, or "
-      "layout "
-      "--hosts), found " +
+      "physical numbers of cores: expected a topology with an hwloc file for each host (NETWORK+hwloc:FOLDER, "
+      "or layout --hosts), found " +
       found);
 }
 
@@ -83,7 +82,7 @@ Placement placement_of(const Mapping& mapping, const GivenTopology& given, CoreN
   const auto& pus = given.hosts.pus;
   check_numbers(given, numbers);
   const bool named = !given.hosts.names.empty();
-  Placement placement{named ? given.hosts.names : relative_names(begin.size() - 1), named, {}, mapping, {}, numbers};
+  Placement placement{named ? given.hosts.names : relative_names(begin.size() - 1), named, {}, mapping, {}};
   for (const Slot slot : mapping) {
     const std::size_t host = interval_of(begin, slot);
     const std::uint64_t core = numbers == CoreNumbers::Physical ? pus[slot].front() : slot - begin[host];
@@ -219,10 +218,9 @@ void check_apart(const Placement& placement, const std::vector<std::string>& cpu
 /// Hosts count from 1 in the order of the allocation. CPUs of jsrun are hardware threads.
 std::string explicit_resources(const Placement& placement) {
   const bool knows_threads = !placement.threads_of.empty();
-  const bool physical = knows_threads || placement.numbers == CoreNumbers::Physical;
   const std::vector<std::string>& cpus = knows_threads ? placement.threads_of : placement.cpus_of;
   check_apart(placement, cpus);
-  std::string text = fmt::format("cpu_index_using: {}\n", physical ? "physical" : "logical");
+  std::string text = fmt::format("cpu_index_using: {}\n", knows_threads ? "physical" : "logical");
   for (std::size_t rank = 0; rank < placement.host_of.size(); ++rank) {
     text += fmt::format("rank: {}: {{ host: {}; cpu: {{{}}} }}\n", rank, placement.host_of[rank] + 1, cpus[rank]);
   }

@@ -18,12 +18,11 @@ namespace topomorph::launchers {
 enum class CoreNumbers { Logical, Physical };
 
 struct Placement {
-  std::vector<std::string> hosts;              ///< in the order of the machine; Open MPI's "+nI" if they have no names
-  bool named = false;                          ///< whether the hosts have names
-  std::vector<std::size_t> host_of;            ///< of each rank, in the order of the machine
-  std::vector<std::uint64_t> position_of;      ///< of each rank: place in the machine's order
-  std::vector<std::string> cpus_of;            ///< of each rank, in its host, as "0-3,8"
-  CoreNumbers numbers = CoreNumbers::Logical;  ///< of the CPUs
+  std::vector<std::string> hosts;          ///< in the order of the machine; Open MPI's "+nI" if they have no names
+  bool named = false;                      ///< whether the hosts have names
+  std::vector<std::size_t> host_of;        ///< of each rank, in the order of the machine
+  std::vector<std::uint64_t> position_of;  ///< of each rank: place in the machine's order
+  std::vector<std::string> cpus_of;        ///< of each rank, in its host, as "0-3,8"
   /// Of each rank, in its host: all hardware threads by the operating system's numbers; empty if they are not known.
   std::vector<std::string> threads_of = {};
 };

@@ -104,7 +104,7 @@ LayoutPlacement placement_of(const mapping::RankPlaces& places, const UnitTable&
     cpus.push_back(cpus_of(units, table, numbers, threads));
     if (!table.os_numbers.empty()) threads_of.push_back(cpus_of(units, table, CoreNumbers::Physical, false));
   }
-  LayoutPlacement result{{table.hosts, table.named, {}, {}, {}, numbers}, threads};
+  LayoutPlacement result{{table.hosts, table.named, {}, {}, {}}, threads};
   for (std::size_t rank = 0; rank < places.first_unit.size(); ++rank) {
     const std::uint32_t unit = places.first_unit[rank];
     result.placement.host_of.push_back(table.units[unit][mapping::LayoutLevel::Node]);

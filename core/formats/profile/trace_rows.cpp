@@ -35,11 +35,7 @@ bool has_channel(trace::StepKind kind) {
 /// Calls visit(piece) for the ascending pieces of a line of TraceGroups.
 template <typename Visit>
 void for_each_piece(std::string_view line, Visit visit) {
-  while (!line.empty()) {
-    const std::size_t end = std::min(line.find(';'), line.size());
-    visit(line.substr(0, end));
-    line.remove_prefix(std::min(end + 1, line.size()));
-  }
+  while (!line.empty()) visit(take_until(line, ';'));
 }
 
 /// Takes no memory for the members.

@@ -136,13 +136,7 @@ bool choose(Strategy& strategy, const std::string& name, SCOTCH_Num parts) {
 /// with each level of an uneven bisection. Without memory Scotch fails, or crashes in its child process.
 void limit_memory() {
   constexpr rlim_t kMost = rlim_t{2} << 30;
-  std::size_t pages = 0;
-  const std::unique_ptr<std::FILE, FileCloser> file(std::fopen("/proc/self/statm", "r"));
-  if (file == nullptr || std::fscanf(file.get(), "%zu", &pages) != 1) return;
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_AS, &limit) != 0) return;
-  limit.rlim_cur = std::min<rlim_t>(limit.rlim_cur, pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + kMost);
-  ::setrlimit(RLIMIT_AS, &limit);
+  if (const std::uint64_t reserved = address_space(); reserved > 0) lower_limit(RLIMIT_AS, reserved + kMost);
 }
 
 /// Runs Scotch in the child process. Returns an empty list if Scotch refuses.

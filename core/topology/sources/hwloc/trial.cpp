@@ -7,7 +7,6 @@
 #include <cctype>
 #include <cerrno>
 #include <csignal>
-#include <fstream>
 #include <new>
 #include <optional>
 
@@ -30,12 +29,6 @@ namespace {
 constexpr int kTookTooMuchMemory = 3;  // a status of the child
 
 std::atomic<bool> files_are_tried = false;
-
-std::uint64_t address_space() {
-  std::uint64_t pages = 0;
-  std::ifstream("/proc/self/statm") >> pages;
-  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
 
 /// Returns the most bytes that this process has had in memory.
 std::uint64_t peak_memory() {
